@@ -20,6 +20,7 @@ _GONE = {
     "askcore.papers.forecast": "the seconds of a run are in PaperRun.seconds",
     "askcore.papers.Study": "a result's table says which other setting meets a number, and why",
     "askcore.papers.Trial": "a result's table says which other setting meets a number, and why",
+    "askcore.papers.as_latex": "call as_markdown, which pandoc converts",
     "askcore.papers.answered": "a result's table says which other setting meets a number, and why",
     "askcore.papers.measured_causes": "a result's table says which other setting meets a number, and why",
     "askcore.papers.sensitivity": "a result's table says which other setting meets a number, and why",

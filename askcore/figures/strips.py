@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore._format import fixed
-from askcore.figures.parts.rows import piled
 from askcore.figures.parts.spec import Spec, add_shape, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
@@ -20,9 +18,7 @@ from askcore.figures.parts.theme import (
     new_figure,
     on_colour,
     role_colours,
-    with_alpha,
 )
-from askcore.figures.parts.traces import dots
 
 STRIP = 27  # pixels of a strip and the gap below it
 DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
@@ -99,58 +95,6 @@ def outcome_strips(
     set_x(figure, range=[-0.003, 1.003], visible=False)
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "tickfont": {"color": palette.ink}}
     return set_y(figure, range=[n - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
-
-
-def difference_strips(
-    names: Sequence[object],
-    differences: Sequence[ArrayLike],
-    *,
-    labels: Sequence[Sequence[object]] | None = None,
-    within: float = 2.0,
-    furthest: float = 10.0,
-    theme: Theme = "light",
-) -> Spec:
-    """A row of dots for each of n things: differences in standard deviations, those within a band beside zero apart."""
-    n = len(names)
-    known = [np.asarray(each, dtype=float) for each in differences]
-    said = (
-        [[""] * len(each) for each in known] if labels is None else [list(map(str, each)) for each in labels]
-    )
-    if len(known) != n or [len(each) for each in said] != [len(each) for each in known]:
-        raise ValueError("Give a vector of differences for each name, and a label for each difference.")
-    if not sum(map(len, known)):
-        return empty_figure("No differences.", theme, height=160)
-    values, rows = np.concatenate(known), np.repeat(np.arange(n), [len(each) for each in known])
-    words = plain_names([word for each in said for word in each], len(values), longest=120)
-    heights = np.concatenate([0.13 * np.array(piled(each, furthest / 60)) for each in known])
-    symbols = np.where(
-        values < -furthest, "triangle-left", np.where(values > furthest, "triangle-right", "circle")
-    )
-    palette, colours = PALETTES[theme], role_colours(theme)
-    figure = new_figure(theme, height=STRIP * n + 76)
-    band = {"x0": -within, "x1": within, "y0": 0, "y1": 1, "yref": "y domain", "line": {"width": 0}}
-    add_shape(figure, type="rect", fillcolor=with_alpha(colours["merged"], 0.14), **band)
-    inside = np.abs(values) <= within
-    for name, colour, of in (("met", colours["merged"], inside), ("differs", colours["target"], ~inside)):
-        if of.any():
-            shown = [f"{words[at]}<br>{fixed(values[at], 1, sign=True)} sd" for at in np.flatnonzero(of)]
-            look = {"size": 6, "symbol": symbols[of].tolist(), "text": shown}
-            x, y = values[of].clip(-furthest, furthest).tolist(), (rows - heights + 0.25)[of].tolist()
-            own = [[int(row)] for row in rows[of]]
-            figure["data"].append(dots(x, y, name, colour, "%{text}", customdata=own, **look))
-    set_layout(figure, showlegend=True)
-    set_x(
-        figure,
-        range=[-1.03 * furthest, 1.03 * furthest],
-        zeroline=True,
-        title="standard deviations, better to the right",
-    )
-    ticks = {
-        "tickvals": list(range(n)),
-        "ticktext": plain_names(names, n),
-        "tickfont": {"color": palette.ink},
-    }
-    return set_y(figure, range=[n - 0.5, -0.6], showgrid=False, ticklabelstandoff=6, **ticks)
 
 
 def _widths(counts: np.ndarray) -> np.ndarray:

@@ -2,7 +2,7 @@ from .catalogue import protocol, table, tables
 from .engine.journal import Journal, default_journal, measured
 from .engine.protocol import Protocol
 from .engine.published import published
-from .engine.report import as_csv, as_latex, as_markdown
+from .engine.report import as_csv, as_markdown
 from .engine.result import PaperResult, recorded
 from .engine.runner import PaperRun
 
@@ -12,7 +12,6 @@ __all__ = [
     "PaperRun",
     "Protocol",
     "as_csv",
-    "as_latex",
     "as_markdown",
     "default_journal",
     "measured",

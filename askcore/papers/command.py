@@ -216,9 +216,8 @@ _WRITERS = {
     "table": _as_table,
     "markdown": report.as_markdown,
     "csv": report.as_csv,
-    "latex": report.as_latex,
 }
-_ENDINGS = {"": "table", ".txt": "table", ".log": "table", ".md": "markdown", ".csv": "csv", ".tex": "latex"}
+_ENDINGS = {"": "table", ".txt": "table", ".log": "table", ".md": "markdown", ".csv": "csv"}
 
 
 def _listed(selected: Selected) -> str:

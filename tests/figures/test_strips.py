@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askcore.figures.parts.theme import PALETTES
-from tests.figures.checked import OUTCOMES, difference_strips, outcome_strips
+from tests.figures.checked import OUTCOMES, outcome_strips
 from tests.figures.parts.test_theme import contrast
 
 COUNTS = {"met": [24, 97, 0], "better": [0, 0, 0], "worse": [0, 3, 0], "not run": [0, 0, 0]}
@@ -30,24 +30,3 @@ def test_every_strip_is_whole_and_what_never_happens_is_not_in_the_legend(theme)
 def test_no_outcome_melts_into_the_background(theme):
     for trace in outcome_strips(["a"], {name: [1] for name in OUTCOMES}, theme=theme).data:
         assert contrast(trace.marker.color, PALETTES[theme].background) > 1.5, trace.name
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_difference_is_a_dot_on_its_row_and_far_ones_are_triangles_at_the_edge(theme):
-    figure = difference_strips(
-        ["a", "b"],
-        [[0.5, 3.0, 12.0], [-11.0]],
-        labels=[["one", "<b>two</b>", "three"], ["four"]],
-        theme=theme,
-    )
-    met, differs = figure.data
-    assert (list(met.x), list(differs.x)) == ([0.5], [3.0, 10.0, -10.0])
-    assert list(differs.marker.symbol) == ["circle", "triangle-right", "triangle-left"]
-    assert [row for (row,) in differs.customdata] == [0, 0, 1]
-    assert differs.text[0] == "&lt;b&gt;two&lt;/b&gt;<br>+3.0 sd"
-    assert differs.text[1].endswith("+12.0 sd")
-    (band,) = figure.layout.shapes
-    assert (band.x0, band.x1) == (-2, 2)
-    assert difference_strips(["a"], [[]]).layout.annotations[0].text == "No differences."
-    with pytest.raises(ValueError, match="a label for each difference"):
-        difference_strips(["a"], [[1.0]], labels=[[]])

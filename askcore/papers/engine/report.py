@@ -1,4 +1,4 @@
-"""Reproduced tables as text: CSV in full precision, Markdown and LaTeX as a reader wants them, and the page of all."""
+"""Reproduced tables as text: CSV in full precision, Markdown as a reader wants it, and the page of all."""
 
 from __future__ import annotations
 
@@ -67,26 +67,6 @@ def as_markdown(results: Results) -> str:
     """
     parts = [_markdown(f"## {title(each)}", each.table, each.remarks) for each in _listed(results)]
     return "\n".join([*parts, LEGEND + "\n"])
-
-
-def as_latex(results: Results) -> str:
-    """Write results as LaTeX: a longtable each with booktabs rules, its causes and remarks below.
-
-    Parameters
-    ----------
-    results : one or several.
-
-    Returns
-    -------
-    The text, the legend of the marks at its end.
-    """
-    parts = ["% \\usepackage{booktabs,longtable}\n"]
-    for result in _listed(results):
-        rows, causes = text_rows(result.table)
-        parts.append(_longtable(title(result), rows))
-        parts += [f"({n}) {_escaped(text)}\n" for n, text in enumerate(causes, start=1)]
-        parts += [f"{_escaped(text)}\n" for text in result.remarks]
-    return "\n".join([*parts, _escaped(LEGEND) + "\n"])
 
 
 def text_rows(table: pd.DataFrame) -> tuple[list[tuple[str, ...]], list[str]]:
@@ -173,36 +153,6 @@ def _mark(row: Any, causes: list[str]) -> str:
         said += f"; {row.setting}: {number(row.value, row.metric)}"
         said += "" if row.answer == ELSEWHERE else f", {row.answer}"
     return f"{said} ({causes.index(row.cause) + 1 if row.cause else '?'})"
-
-
-def _longtable(title: str, rows: list[tuple[str, ...]]) -> str:
-    head = " & ".join(HEADS) + " \\\\"
-    body = "\n".join(" & ".join(map(_escaped, row)) + " \\\\" for row in rows)
-    return (
-        "\\begin{longtable}{lllrrrrl}\n"
-        f"\\caption{{{_escaped(title)}}} \\\\\n\\toprule\n{head}\n\\midrule\n\\endhead\n"
-        f"\\bottomrule\n\\endfoot\n{body}\n\\end{{longtable}}\n"
-    )
-
-
-_LATEX = str.maketrans(
-    {
-        "\\": "\\textbackslash{}",
-        **{sign: "\\" + sign for sign in "&%$#_{}"},
-        "~": "\\textasciitilde{}",
-        "^": "\\textasciicircum{}",
-        "±": "$\\pm$",
-        "−": "$-$",
-        "∞": "$\\infty$",
-        "ᵀ": "$^\\top$",
-        "<": "$<$",
-        ">": "$>$",
-    }
-)
-
-
-def _escaped(text: str) -> str:
-    return text.translate(_LATEX)
 
 
 _HEAD = """# The papers' tables, as reproduced

@@ -52,7 +52,6 @@ class PaperResult:
         or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". The others say
         where the difference is more than the spread, and what another setting gives: ``compared``.
     settings : everything that the result depends on.
-    notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
     remarks : what happened beside the numbers: caps that were met, fallbacks, repeats without a value.
     problems : what could not be run, by data set or "method on data set", and why.
     records : the journal's records behind it.
@@ -60,7 +59,6 @@ class PaperResult:
 
     table: pd.DataFrame = field(repr=False)
     settings: Mapping[str, Any] = field(repr=False)
-    notes: tuple[str, ...] = field(repr=False)
     problems: Mapping[str, str] = field(default_factory=dict)
     records: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     remarks: tuple[str, ...] = field(default=(), repr=False)
@@ -163,9 +161,7 @@ def resulting(
     found = found_in(records, settings["repeats"])
     table = assembled(protocol, datasets, settings["methods"], found)
     remarks = tuple(_remarks(protocol, datasets, found, settings))
-    return PaperResult(
-        table, settings, (*protocol.left_open, *remarks), dict(problems), tuple(records), remarks
-    )
+    return PaperResult(table, settings, dict(problems), tuple(records), remarks)
 
 
 def _remarks(
@@ -187,50 +183,38 @@ def _remarks(
 
 
 def recorded(
-    protocol: Protocol,
-    *journals: Iterable[Record],
-    datasets: Sequence[str] | None = None,
-    methods: Sequence[str] | None = None,
-    repeats: int | None = None,
-    random_state: int = 0,
+    protocol: Protocol, records: Iterable[Record], *, datasets: Sequence[str] | None = None
 ) -> PaperResult:
-    """A table as journals have it; of two records of the same unit, that of the later journal counts.
+    """A table as a journal has it.
 
-    Only records of the protocol as it is now (version and options) and of this seed are taken, and only the repeats
-    below ``repeats``. Where a data set was run in several states, the one of the latest record is shown alone. Cells
+    Only records of the protocol as it is now (version and options) and of seed 0 are taken, and only the published
+    number of repeats. Where a data set was run in several states, the one of the latest record is shown alone. Cells
     without records have NaN and 0 repeats.
 
     Parameters
     ----------
     protocol : whose table it is.
-    *journals : records, the later journal's before those of the earlier one.
-    datasets, methods : of the table, by default all.
-    repeats : by default as many as published.
-    random_state : seed of the table.
+    records : a ``Journal``, or records of one.
+    datasets : of the table, by default all.
 
     Returns
     -------
     PaperResult : without problems.
     """
     names = list(protocol.datasets if datasets is None else datasets)
-    count = protocol.full if repeats is None else repeats
     fitting = [
         record
-        for journal in journals
-        for record in of_table(journal, protocol, random_state)
+        for record in sorted(of_table(records, protocol, 0), key=lambda each: str(each["finished"]))
         if record["options"] == dict(protocol.options) and record["dataset"] in names
     ]
-    latest = {
-        record["dataset"]: record["digest"] for record in sorted(fitting, key=lambda each: each["finished"])
-    }
-    used = {
-        record["id"]: record
+    latest = {record["dataset"]: record["digest"] for record in fitting}
+    used = [
+        record
         for record in fitting
-        if record["digest"] == latest[record["dataset"]] and min(record["repeats"], default=0) < count
-    }
+        if record["digest"] == latest[record["dataset"]] and min(record["repeats"], default=0) < protocol.full
+    ]
     digests = {name: latest[name] for name in names if name in latest}
-    settings = settings_for(protocol, digests, methods, repeats, random_state)
-    return resulting(protocol, names, list(used.values()), settings, {})
+    return resulting(protocol, names, used, settings_for(protocol, digests, None, None, 0), {})
 
 
 def settings_for(

@@ -5,7 +5,6 @@ Everything is counted from results; nothing is typed in.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -89,26 +88,6 @@ REST = {
     "not run": ("{n} {verb} not run.", "was", "were"),
     "not judged": ("{n} running {verb} not counted.", "time is", "times are"),
 }
-SHARED = ("askls-I", "askls-IV", "indefinite-1")
-"""Tables whose printed rows are tuned here like those tuned alike."""
-
-
-def most_wins(table: pd.DataFrame, protocol: Protocol) -> tuple[list[tuple[str, int]], int]:
-    """Of methods tuned alike: how often each has the best mean, most first, and of how many comparisons.
-
-    The printed rows of some tables share that tuning: they take part, except where their method has a row of its own.
-    """
-    run = table[table["repeats"] > 0]
-    alike = run["tuning"] == "alike"
-    twins = {*map(without_tuning, protocol.alike)}
-    taking_part = alike | (~run["method"].map(without_tuning).isin(twins) & (protocol.key in SHARED))
-    wins, contests = Counter[str](), 0
-    for metric, values in _comparisons(run[taking_part], protocol, "reproduced"):
-        if len(values) > 1 and not is_time(metric) and values.keys() & {*run.loc[alike, "method"]}:
-            contests += 1
-            best = max(values.values())
-            wins.update(without_tuning(method) for method, value in values.items() if value == best)
-    return wins.most_common(), contests
 
 
 def _comparisons(
@@ -118,11 +97,6 @@ def _comparisons(
     for (_, metric), rows in table.dropna(subset=column).groupby(["dataset", "metric"], sort=False):
         sign = -1 if metric in protocol.lower_is_better else 1
         yield str(metric), dict(zip(rows["method"], sign * rows[column].astype(float), strict=True))
-
-
-def without_tuning(method: str) -> str:
-    """The name of a method without how it was tuned."""
-    return method.removesuffix(", tuned alike").removesuffix(", tuned")
 
 
 def answers(results: Mapping[str, tuple[Protocol, PaperResult]]) -> list[str]:
@@ -161,11 +135,3 @@ def _ahead(
         if values.keys() >= {*own, *rivals} and has_direction(metric)
     ]
     return sum(won), len(won)
-
-
-def signed_sds(protocol: Protocol, table: pd.DataFrame) -> pd.DataFrame:
-    """The numbers whose difference is known in standard deviations, the sign turned so that positive is better."""
-    known = table[np.isfinite(table["sds"].astype(float))].copy()
-    less = known["metric"].isin(protocol.lower_is_better)
-    known["sds"] = np.where(less, -1, 1) * known["sds"].astype(float)
-    return known

@@ -1,4 +1,4 @@
-"""A table is run on its page: beside the printed numbers, cancelled, continued; data are downloaded on a click only."""
+"""A table is run on its page: beside the printed numbers, cancelled, continued."""
 
 from __future__ import annotations
 
@@ -52,20 +52,10 @@ def test_a_run_is_shown_beside_the_printed_numbers_and_kept(toy, alone, monkeypa
     assert ran["Result"].tolist()[:2] == ["▼ worse", "✓ met"]
     assert len(kept(alone)) == 12  # 2 sets, 3 methods, 2 repeats
     assert at.button_group("paper_source").value == "shipped"
-    at.button("paper_here").click().run()
+    at.button_group("paper_source").set_value("here").run()
     assert "Ours: on this computer" in said(sound(at))
     at = tab()  # another session finds it
     assert at.dataframe[1].value.equals(ran)
-
-
-def test_as_published_continues_the_first_look_on_the_chosen_data_sets(toy, alone):
-    at = run(tab())
-    at.multiselect("sets_toy-III").set_value(["cora"]).run()
-    at.button_group("paper_effort").set_value("as published").run()
-    assert at.button("run_table").label.startswith("Run 4 repeats (")
-    at = run(at)
-    assert set(at.dataframe[1].value["Data set"]) == {"cora"}
-    assert len(kept(alone)) == 18  # and 2 further repeats of 3 methods on cora
 
 
 def test_cancel_keeps_finished_parts_and_a_later_run_continues(toy, alone, monkeypatch):
@@ -109,34 +99,10 @@ def graph_but_citeseer(name, data_home=None):
     return TOY.load(name)
 
 
-def test_a_download_starts_on_a_click_only_and_its_failure_has_a_remedy(toy, monkeypatch):
-    asked = []
-
-    def fetch(name, progress):
-        asked.append(name)
-        progress(1000, 2000)
-        raise DataError("There is no connection", remedy="Set ASKCORE_DATA to a folder with the file.")
-
+def test_data_that_are_not_downloaded_are_named_and_left_out(toy, monkeypatch):
     at_hand(monkeypatch, lambda name: name == "citeseer")
-    monkeypatch.setattr("askcore.ui.data.public.fetch", fetch)
     at = tab()
-    assert "**Not downloaded yet** (170 kB): [Cora citations](<https://" in said(at)
-    assert "The run leaves them out." in said(at)
-    assert asked == []
-    at.button("download_toy-III_start").click().run()
-    assert asked == ["cora"]
-    assert "ASKCORE" in sound(at).error[0].value
-    assert at.button("download_toy-III_start")
-
-
-def test_a_download_that_ends_makes_the_table_ready(toy, monkeypatch):
-    there = set()
-    at_hand(monkeypatch, there.__contains__)
-    monkeypatch.setattr("askcore.ui.data.public.fetch", lambda name, progress: there.add(name))
-    at = tab()
-    assert "The run needs them." in said(at)
-    assert not [button for button in at.button if button.key == "run_table"]
-    at.button("download_toy-III_start").click().run()
-    assert there == {"cora", "citeseer"}
-    assert sound(at).button("run_table")
-    assert "Not downloaded" not in said(at)
+    assert "**Not downloaded yet** (170 kB): Cora citations. The command below downloads them." in said(at)
+    assert set(run(at).dataframe[1].value["Data set"]) == {"citeseer"}
+    at_hand(monkeypatch, lambda name: False)
+    assert not [button for button in tab().button if button.key == "run_table"]

@@ -8,9 +8,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from askcore import papers
 from askcore.datasets.tables.exact import read_exact
-from askcore.papers import Journal, PaperRun, as_csv, as_latex, as_markdown, measured, tables
+from askcore.papers import Journal, PaperRun, as_csv, as_markdown, measured, tables
 from askcore.papers.engine.protocol import Difference
 from askcore.papers.engine.report import document
 from tests.papers.toys import ASKLS, DATA, RIVAL, toy
@@ -50,23 +49,6 @@ def test_markdown_rows_hold_the_figures(result):
     assert "\n1. Drawn at 100 % random_ly." in text
 
 
-def test_latex_is_escaped_and_balanced(result):
-    marked = result.table.assign(
-        dataset="50 %_&#{x}~^\\$", beyond=True, cause="100 % sure_ly", setting="", sds=-3.0
-    )
-    text = as_latex(type(result)(marked, result.settings, ()))
-    assert r"50 \%\_\&\#\{x\}\textasciitilde{}\textasciicircum{}\textbackslash{}\$" in text
-    assert r"(1) 100 \% sure\_ly" in text
-    assert "$\\pm$" in text
-    assert "±" not in text
-    assert "−" not in text
-    for word in ("\\toprule", "\\midrule", "\\bottomrule"):
-        assert text.count(word) == 1
-    assert text.count("\\begin{longtable}") == text.count("\\end{longtable}") == 1
-    rows = [line for line in text.splitlines() if line.endswith(" \\\\") and "caption" not in line]
-    assert {line.replace("\\&", "").count("&") for line in rows} == {7}
-
-
 @pytest.fixture
 def journal(tmp_path):
     journal = Journal(tmp_path / "measured.jsonl")
@@ -86,9 +68,3 @@ def test_the_page_has_the_tables_and_what_is_missing(journal):
 
 def test_the_page_in_the_repository_is_what_the_records_give():
     assert PAGE.read_text(encoding="utf-8") == document(tables(), measured()), "run: make tables"
-
-
-def test_latex_takes_every_name_of_a_table():
-    """pdflatex knows no letters beyond ASCII but those that are written out."""
-    for protocol in papers.tables():
-        assert as_latex(papers.recorded(protocol, papers.Journal())).isascii(), protocol.key

@@ -11,7 +11,7 @@ import pytest
 from askcore.datasets import load_sample
 from askcore.papers import measured, protocol, recorded, table, tables
 from askcore.papers.engine.result import OPEN
-from askcore.papers.engine.summary import OUTCOMES, Claim, answer, claims, signed_sds, standing
+from askcore.papers.engine.summary import OUTCOMES, Claim, answer, claims, standing
 from tests.papers.toys import toy
 
 GUIDE = Path(__file__).parents[3] / "docs" / "guide.md"
@@ -82,14 +82,6 @@ def test_every_printed_figure_is_counted_once_and_the_guide_says_how_many():
     assert [whole[name] for name in OUTCOMES] == [199, 85, 21, 2, 11, 0, 30]
     said = "We reproduce 199 of 318 published numbers, 85 more with another setting; 21 come closer, 13 remain open."
     assert said in GUIDE.read_text(encoding="utf-8")
-
-
-def test_of_errors_less_is_better_in_the_strip():
-    less = toy(lower_is_better=("rmse",))
-    found = signed_sds(
-        less, pd.DataFrame({"metric": ["rmse", "accuracy", "rmse"], "sds": [1.0, 1.0, np.nan]})
-    )
-    assert found["sds"].tolist() == [-1.0, 1.0]
 
 
 @pytest.mark.long

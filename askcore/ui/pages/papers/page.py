@@ -13,39 +13,30 @@ from typing import Any
 import pandas as pd
 
 from askcore import papers as tables
-from askcore._format import capitalised, count, duration
+from askcore._format import capitalised, count, duration, file_size
 from askcore.figures.repeats import repeats_against_printed
-from askcore.figures.strips import difference_strips, outcome_strips
+from askcore.figures.strips import outcome_strips
 from askcore.papers import PaperResult, Protocol
+from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.report import number
-from askcore.papers.engine.result import COLUMNS, ELSEWHERE, MOST_SDS, OPEN, PARTLY, RULE, is_time
-from askcore.papers.engine.summary import (
-    OUTCOMES,
-    SHARED,
-    answers,
-    most_wins,
-    signed_sds,
-    standing,
-    verdict_on_all,
-)
-from askcore.ui.blocks import Action, Block, Code, Columns, Control, Download, Figure, Run, Table, Tabs, Text
+from askcore.papers.engine.result import COLUMNS, ELSEWHERE, OPEN, PARTLY, RULE, is_time
+from askcore.papers.engine.summary import OUTCOMES, answers, standing, verdict_on_all
+from askcore.ui.blocks import Block, Code, Columns, Control, Download, Figure, Run, Table, Tabs, Text
 from askcore.ui.controls import held_value
 from askcore.ui.pages.papers import cells, results
-from askcore.ui.pages.papers.results import EFFORT, HERE, TABLE, PapersState, missing, offered
+from askcore.ui.pages.papers.results import HERE, TABLE, PapersState
 from askcore.ui.text.snippet import Script
 from askcore.ui.text.words import plain
 from askcore.ui.url_state import assign
 
 OPEN_TAB = "paper_details"  # key of the tabs
 RUN = (
-    "The run takes the data sets that are chosen above. As published, a table can take hours. Finished parts are kept "
-    "on this computer. After Cancel or a change of settings, a later run continues with the rest."
+    "A first look at the data sets that are chosen above. Finished parts are kept on this computer. After Cancel or a "
+    "change of settings, a later run continues with the rest."
 )
-COMMAND = "A command runs the table with all cores, and downloads the data itself:"
-NOT_DOWNLOADED = "**Not downloaded yet** ({size}): {names}."
-NEEDED = {True: " The run leaves them out.", False: " The run needs them."}
+COMMAND = "A command runs the whole table with all cores, and downloads the data itself:"
+NOT_DOWNLOADED = "**Not downloaded yet** ({size}): {names}. The command below downloads them."
 NONE_AVAILABLE = "The chosen data sets are not available, so nothing can be run."
-OURS_ABOVE = "Show these numbers in the table above"
 NONE_RUN = "**Nothing of {name} is run yet.** It has {n} published numbers. Open “Run it again” to add ours."
 ABSENT = (
     "**The {n} published numbers of {name} are for data that are not available.** Ours are for other data."
@@ -69,11 +60,7 @@ WHY_ALIKE = {
     True: "The published rows already share splits, folds and tuning. These further methods get the same. The paper "
     "prints no numbers for them.",
 }
-WINS = "How often a method has the best mean: {named}. A lead smaller than the standard deviation proves nothing."
-DISTANCES = (
-    "Each dot is a published number: ours minus it, in standard deviations of both together, better to the right. In "
-    "the band it is met. Numbers without a standard deviation are missing."
-)
+SHARED = ("askls-I", "askls-IV", "indefinite-1")  # the printed rows of these are tuned like those tuned alike
 NO_CELL = "No number is published here, and nothing was run yet."
 NO_SETTING = "No other setting was tried."
 NONE_DIFFERS = "No number differs from the published one by more than both scatter."
@@ -109,36 +96,32 @@ def tabs(state: PapersState) -> dict[str, Callable[[], list[Block]]]:
     if state.protocol.alike:
         found["The same tuning"] = lambda: _alike(state)
     if results.shipped_results():
-        found |= {"The papers' claims": _claims, "Every difference": _differences}
+        found["The papers' claims"] = _claims
     return found
 
 
 def run_again(state: PapersState) -> list[Block]:
-    """Data to download; effort, the run and its result; the command."""
+    """Data that are not downloaded; the run and its result; the command."""
     protocol, datasets = state.protocol, state.datasets
-    lacking, offer = missing(protocol, datasets), offered(protocol, datasets)
     if not datasets:
         return [Text(NONE_AVAILABLE)]
     found: list[Block] = []
-    if lacking.sets:
-        names = ", ".join(f"[{plain(each.title)}](<{each.url}>)" for each in lacking.sets)
-        said = NOT_DOWNLOADED.format(size=lacking.size, names=names) + NEEDED[offer is not None]
-        found += [Text(said), Run(lacking, lambda _: [])]
-    if offer is not None:
-        effort = [EFFORT] * (protocol.quick != protocol.full)
-        found += [Text(RUN), *effort, Run(offer, partial(_run_result, state, offer.plan.datasets))]
+    if lacking := not_at_hand(datasets):
+        names = ", ".join(plain(each.title) for each in lacking)
+        size = file_size(sum(each.bytes for each in lacking))
+        found.append(Text(NOT_DOWNLOADED.format(size=size, names=names)))
+    if here := tuple(name for name in datasets if not not_at_hand([name])):
+        found += [Text(RUN), Run(results.offered(protocol, here), partial(_run_result, state, here))]
     return [*found, Text(COMMAND), Text(table_command(protocol))]
 
 
 def _run_result(state: PapersState, datasets: tuple[str, ...], result: PaperResult) -> list[Block]:
     """The numbers of a run beside the published ones, and what could not be run."""
     ran = replace(state, datasets=datasets, absent=(), result=result)
-    above = Action("paper_here", OURS_ABOVE, sets={results.SOURCE: HERE})
     return [
         *(Text(f"{plain(name)}: {plain(why)}", "warning") for name, why in result.problems.items()),
         Text(" ".join(table_verdict(ran))),
         Table(cells.rows(_tuned(ran, "as published"))),
-        *[above] * (HERE in state.sources and state.source != HERE),
     ]
 
 
@@ -221,23 +204,6 @@ def _claims() -> list[Block]:
     return [Text("\n".join(f"- {each}" for each in answers(_shipped()))), Text(RULE, "caption")]
 
 
-def _differences() -> list[Block]:
-    found = [(protocol, signed_sds(protocol, result.table)) for protocol, result in _shipped().values()]
-    found = [(protocol, rows) for protocol, rows in found if len(rows)]
-    draw = partial(
-        difference_strips,
-        [protocol.mark for protocol, _ in found],
-        [rows["sds"].to_numpy() for _, rows in found],
-        labels=[
-            [f"{row.method} on {row.dataset}, {cells.metric_name(row.metric)}" for row in rows.itertuples()]
-            for _, rows in found
-        ],
-        within=MOST_SDS,
-    )
-    alt = "How many standard deviations each number lies from the published one, a row for each table"
-    return [Figure("paper_differences", draw, alt, caption=DISTANCES)]
-
-
 # the table -----------------------------------------------------------------------------------------------------------
 
 
@@ -262,14 +228,8 @@ def open_cell(key: str, frame: pd.DataFrame, row: int, _: int) -> None:
 
 
 def _alike(state: PapersState) -> list[Block]:
-    protocol, table = state.protocol, state.result.table
-    wins, contests = most_wins(table, protocol)
-    named = "; ".join(f"{plain(name)} in {n} of {contests}" for name, n in wins)
-    return [
-        *[Text(WINS.format(named=named))] * bool(contests),
-        *_table(state, "alike"),
-        Text(WHY_ALIKE[protocol.key in SHARED], "caption"),
-    ]
+    why = WHY_ALIKE[state.protocol.key in SHARED]
+    return [*_table(state, "alike"), Text(why, "caption")]
 
 
 # one cell ------------------------------------------------------------------------------------------------------------
@@ -354,10 +314,9 @@ def table_command(protocol: Protocol) -> str:
 
 
 def _files(key: str, result: PaperResult) -> list[Block]:
-    """The table in three formats."""
+    """The table in two formats."""
     formats: dict[str, tuple[str, Callable[[], Any]]] = {
         "csv": ("CSV", lambda: result.table[COLUMNS]),
-        "tex": ("LaTeX", partial(tables.as_latex, result)),
         "md": ("Markdown", partial(tables.as_markdown, result)),
     }
     return [

@@ -7,36 +7,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from askcore import papers
-from askcore._format import count, file_size
-from askcore.datasets.public.registry import PublicSet
+from askcore._format import count
 from askcore.experiments.running.jobs import Task
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.catalogue import table_kept
 from askcore.papers.engine.journal import Record, default_path, of_table
-from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.summary import standing
 from askcore.ui.background import Offered, OfferedJob
 from askcore.ui.blocks import Control
 from askcore.ui.cache import cached
 from askcore.ui.controls import held_value
-from askcore.ui.data import public
 from askcore.ui.pages.papers.cells import when_and_where
 
 TABLE = "table"
 HERE, SHIPPED = "here", "shipped"
 SOURCE = "paper_source"
 _LABELS = {SHIPPED: "Measured by us", HERE: "On this computer"}
-EFFORT = Control(
-    "paper_effort",
-    "Effort",
-    "choice",
-    ("first look", "as published"),
-    help="A first look takes two repeats of most tables.",
-    titles=str.capitalize,
-)
 
 
 @dataclass(frozen=True)
@@ -128,7 +115,7 @@ def _recorded(protocol: Protocol, names: tuple[str, ...], source: str, journal: 
 def _table(
     key: str, names: tuple[str, ...], source: str, finished: tuple[str, ...], _records: list[Record]
 ) -> PaperResult:
-    return papers.recorded(papers.protocol(key), _records, datasets=names, random_state=0)
+    return papers.recorded(papers.protocol(key), _records, datasets=names)
 
 
 @cached(entries=2)
@@ -138,66 +125,26 @@ def _read(path: str, stamp: tuple[int, ...]) -> Journal:
 
 # a run of the table --------------------------------------------------------------------------------------------------
 
-
-@dataclass(frozen=True)
-class Plan:
-    """The key of a result: a table with its version, its data sets and repeats."""
-
-    table: str
-    version: int
-    datasets: tuple[str, ...]
-    repeats: int
-
-
+Plan = tuple[str, int, tuple[str, ...]]  # what a run depends on: a table with its version, and data sets
 JOB: OfferedJob[Plan, PaperResult] = OfferedJob("run_table")
 
 
-def offered(protocol: Protocol, datasets: tuple[str, ...]) -> Offered[Plan, PaperResult] | None:
-    """The run for a ``Run`` block, on the chosen data sets that are downloaded; None without one."""
-    here = tuple(name for name in datasets if not not_at_hand([name]))
-    if not here:
-        return None
-    repeats = protocol.quick if held_value(EFFORT) == "first look" else protocol.full
-    plan = Plan(protocol.key, protocol.version, here, repeats)
-    task: Task[PaperResult] = Task(table_kept, protocol.key, here, repeats)
-    takes = seconds(protocol, here, repeats)
+def offered(protocol: Protocol, datasets: tuple[str, ...]) -> Offered[Plan, PaperResult]:
+    """A first look at a table on these data sets, for a ``Run`` block."""
+    task: Task[PaperResult] = Task(table_kept, protocol.key, datasets, protocol.quick)
+    takes = seconds(protocol, datasets)
     said = "a few seconds" if takes < 20 else "about a minute" if takes < 90 else "some minutes"
-    return Offered(JOB, plan, task, f"Run {count(repeats, 'repeat')}", said)
+    plan = (protocol.key, protocol.version, datasets)
+    return Offered(JOB, plan, task, f"Run {count(protocol.quick, 'repeat')}", said)
 
 
-def seconds(protocol: Protocol, datasets: tuple[str, ...], repeats: int) -> float:
-    """The seconds of as many repeats when we measured them; infinite for a table that we did not measure."""
+def seconds(protocol: Protocol, datasets: tuple[str, ...]) -> float:
+    """The seconds of a first look when we measured it; infinite for a table that we did not measure."""
     measured = [
-        record["seconds"] * sum(repeat < repeats for repeat in record["repeats"]) / len(record["repeats"])
+        record["seconds"]
+        * sum(repeat < protocol.quick for repeat in record["repeats"])
+        / len(record["repeats"])
         for record in of_table(papers.measured(), protocol, 0)
         if record["dataset"] in datasets
     ]
     return sum(measured) if measured else float("inf")
-
-
-@dataclass(frozen=True)
-class Missing:
-    """Public sets that the chosen data sets lack, for a ``Run`` block: the button that downloads them."""
-
-    table: str
-    sets: tuple[PublicSet, ...]
-
-    @property
-    def size(self) -> str:
-        """Of all files."""
-        return file_size(sum(each.bytes for each in self.sets))
-
-    def ready(self) -> bool:
-        """Never: the page starts over with the data."""
-        return False
-
-    def result(self) -> None:
-        """The button, or the progress of the download."""
-        names, key = [each.name for each in self.sets], f"download_{self.table}"
-        if public.fetch_shown(names, f"Download ({self.size})", key=key):
-            st.rerun()
-
-
-def missing(protocol: Protocol, datasets: tuple[str, ...]) -> Missing:
-    """The public sets to download, each once."""
-    return Missing(protocol.key, tuple(not_at_hand(datasets)))

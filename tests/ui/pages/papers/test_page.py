@@ -9,7 +9,6 @@ import pandas as pd
 from askcore.papers import PaperResult, Protocol
 from askcore.papers.engine.published import KSVD_PAPER
 from askcore.papers.engine.result import ELSEWHERE
-from askcore.papers.engine.summary import most_wins
 from askcore.ui.pages.papers import cells, page
 from askcore.ui.pages.papers.results import PapersState
 from tests.ui.pages.papers.test_cells import NERD, OURS, around, only, protocol, table
@@ -18,7 +17,7 @@ from tests.ui.pages.papers.test_cells import NERD, OURS, around, only, protocol,
 def state(found: dict, chosen: Protocol | None = None, made: pd.DataFrame | None = None) -> PapersState:
     chosen = protocol() if chosen is None else chosen
     made = table(found, chosen) if made is None else made
-    result = PaperResult(made, {"random_state": 0}, ())
+    result = PaperResult(made, {"random_state": 0})
     return PapersState(chosen, chosen.datasets, tuple(chosen.absent), result, "shipped", ("shipped",))
 
 
@@ -89,48 +88,6 @@ def test_data_that_are_not_available_are_named_with_the_reason():
         "**The 2 published numbers of table III are for data"
     )
     assert "Not available: citeseer, pubmed. lost." in page.notes(state({}, out))
-
-
-def pairs(dataset: str, a: float, b: float) -> dict:
-    return {
-        (dataset, "AsK-LS, tuned alike", "micro_f1"): around(a),
-        (dataset, "SVM, tuned alike", "micro_f1"): around(b),
-    }
-
-
-def test_who_is_ahead_among_rows_tuned_alike():
-    both = {**pairs("cora", 0.8, 0.7), **pairs("citeseer", 0.5, 0.6)}
-    assert most_wins(table(both), protocol()) == ([("AsK-LS", 1), ("SVM", 1)], 2)
-    errors = protocol(lower_is_better=("micro_f1",))
-    assert most_wins(table(pairs("cora", 0.8, 0.7), errors), errors) == ([("SVM", 1)], 1)
-    assert most_wins(table({}), protocol()) == ([], 0)
-    single = {("cora", "AsK-LS, tuned alike", "micro_f1"): around(0.8)}
-    assert most_wins(table(single), protocol()) == ([], 0)  # no rival
-
-
-def test_every_method_that_is_ahead_somewhere_is_counted():
-    leaders = ["a", "b", "c", "d", "e", "e"]
-    rows = pd.DataFrame(
-        [
-            {"dataset": f"set {i}", "metric": "accuracy", "method": method, "tuning": "alike", "repeats": 2}
-            | {"reproduced": float(method == leader)}
-            for i, leader in enumerate(leaders)
-            for method in "abcde"
-        ]
-    )
-    wins, contests = most_wins(rows, protocol(alike=(), key="made"))
-    assert (wins[0], contests, sum(n for _, n in wins)) == (("e", 2), 6, 6)
-
-
-def test_rows_tuned_alike_are_held_against_printed_ones_that_share_their_tuning():
-    shared = protocol(
-        key="indefinite-1", methods=(NERD, OURS), alike=(f"{NERD}, tuned alike",), datasets=("cora",)
-    )
-    found = {("cora", NERD, "micro_f1"): around(0.9), ("cora", OURS, "micro_f1"): around(0.8)}
-    assert most_wins(table(found, shared), shared) == ([], 0)
-    found[("cora", f"{NERD}, tuned alike", "micro_f1")] = around(0.7)
-    # NERD as printed has a row tuned alike, which counts for it
-    assert most_wins(table(found, shared), shared) == ([(OURS, 1)], 1)
 
 
 def test_a_cell_in_a_sentence():
