@@ -23,6 +23,7 @@ def test_caps_become_sentences_and_no_column():
     journal = Journal()
     result = PaperRun(TOY, DATA, journal=journal).run()
     assert result.remarks == SAID
+    assert result.notes == (*TOY.left_open, *SAID)
     same(result, PaperRun(toy(), DATA).run())
     assert recorded(TOY, journal).remarks == SAID
 

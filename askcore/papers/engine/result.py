@@ -52,6 +52,7 @@ class PaperResult:
         or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". The others say
         where the difference is more than the spread, and what another setting gives: ``compared``.
     settings : everything that the result depends on.
+    notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
     remarks : what happened beside the numbers: caps that were met, fallbacks, repeats without a value.
     problems : what could not be run, by data set or "method on data set", and why.
     records : the journal's records behind it.
@@ -59,6 +60,7 @@ class PaperResult:
 
     table: pd.DataFrame = field(repr=False)
     settings: Mapping[str, Any] = field(repr=False)
+    notes: tuple[str, ...] = field(repr=False)
     problems: Mapping[str, str] = field(default_factory=dict)
     records: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     remarks: tuple[str, ...] = field(default=(), repr=False)
@@ -161,7 +163,9 @@ def resulting(
     found = found_in(records, settings["repeats"])
     table = assembled(protocol, datasets, settings["methods"], found)
     remarks = tuple(_remarks(protocol, datasets, found, settings))
-    return PaperResult(table, settings, dict(problems), tuple(records), remarks)
+    return PaperResult(
+        table, settings, (*protocol.left_open, *remarks), dict(problems), tuple(records), remarks
+    )
 
 
 def _remarks(

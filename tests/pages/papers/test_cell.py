@@ -52,6 +52,6 @@ def test_values_come_by_number_of_the_repeat():
         {"dataset": "citeseer", "repeats": [0], "values": {OURS: {"micro_f1": [0.9]}}},
     ]
     table = papers.recorded(TOY, Journal()).table
-    result = papers.PaperResult(table, {"repeats": 4}, {}, tuple(records))
+    result = papers.PaperResult(table, {"repeats": 4}, (), {}, tuple(records))
     assert cells.values_of(result, "cora", OURS, "micro_f1") == [0.1, 0.2]
     assert cells.values_of(result, "cora", NERD, "micro_f1") == []

@@ -17,7 +17,7 @@ from tests.ui.pages.papers.test_cells import NERD, OURS, around, only, protocol,
 def state(found: dict, chosen: Protocol | None = None, made: pd.DataFrame | None = None) -> PapersState:
     chosen = protocol() if chosen is None else chosen
     made = table(found, chosen) if made is None else made
-    result = PaperResult(made, {"random_state": 0})
+    result = PaperResult(made, {"random_state": 0}, ())
     return PapersState(chosen, chosen.datasets, tuple(chosen.absent), result, "shipped", ("shipped",))
 
 
