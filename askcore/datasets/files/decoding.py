@@ -20,7 +20,8 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_CONTROL = bytes(b for b in range(32) if b not in b"\t\n\r\f\v") + bytes(range(127, 160))
+_CONTROL = bytes(b for b in range(32) if b not in b"\t\n\r\f\v") + b"\x7f"
+_WINDOWS = frozenset(b"\x81\x8d\x8f\x90\x9d")  # bytes that Windows-1252 does not know
 _PLAIN = re.compile(r"[\w.+-]*+")  # what needs no quotation marks
 
 
@@ -39,7 +40,7 @@ def refuse_binary(data: bytes, *, name: str) -> None:
 def decode(data: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
     """The text with plain newlines, and notes on what had to be assumed.
 
-    UTF-8 with or without byte order mark, UTF-16 and UTF-32 with one, and else Latin-1, with a note.
+    UTF-8 with or without byte order mark, UTF-16 and UTF-32 with one, and else Windows-1252 or Latin-1, with a note.
     """
     encoding = next((encoding for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)), "utf-8")
     notes: tuple[str, ...] = ()
@@ -51,8 +52,8 @@ def decode(data: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
         if encoding != "utf-8" or control > 0.02 * len(data):
             problem = f"The file cannot be decoded as text ({encoding} fails at byte {error.start:,})"
             raise DataError(problem, where=in_file(name), remedy="Save it as CSV in UTF-8.") from error
-        text = data.decode("latin-1")
-        notes = ("Not valid UTF-8, so it was read as Latin-1: check names with accents.",)
+        text = data.decode("cp1252" if _WINDOWS.isdisjoint(data) else "latin-1")
+        notes = ("Not valid UTF-8, so it was read as Western European: check names with accents.",)
     if "\0" in text:
         problem, remedy = (
             "This is a binary file: it holds NUL bytes",

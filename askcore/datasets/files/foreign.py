@@ -55,6 +55,10 @@ _TEXTS = (
     (re.compile(r"\s*+\(tlp\s"), "a graph of Tulip", "Export it from Tulip as GML or GraphML."),
     (re.compile(r"\s*+\*node data", re.IGNORECASE), "a network in VNA", "Export it from UCINET as DL, or from Gephi."),
     (re.compile(r"\s*+nodedef\s*+>", re.IGNORECASE), "a graph in GDF", "Open it in Gephi and export it as GraphML."),
+    (re.compile(r"LEDA\.GRAPH\b"), "a graph of LEDA", "Export it as GML."),
+    (re.compile(r"(?:#[^\n]*+\n)*+[^\n{]+[ \t]\d+\n[^\n{]+\{[^\n{}]*+\}[ \t]*+\n"),
+     "a multi-line adjacency list of networkx",
+     'Convert it: networkx.write_weighted_edgelist(networkx.read_multiline_adjlist("FILE"), "FILE.txt").'),
     (re.compile(r"\s*+@startuml", re.IGNORECASE), "a diagram of PlantUML", _ARROWS),
     (re.compile(r"\s*+>>(?:graph6|sparse6|digraph6)<<"), *_GRAPH6),
     (re.compile(r'\s*+\[\s*+\{\s*+"(?:CXVersion|numberVerification)"'), "a network in CX",
@@ -101,6 +105,11 @@ def _by_lines(start: str) -> tuple[str, str] | None:
     if len(titles) == len(kinds) > 1 and _ORANGE_KINDS.issuperset(kinds) and _ORANGE_FLAGS.issuperset(flags):
         return "a table of Orange, with a header of three lines", "Convert it: sed '2,3d' FILE > FILE.csv."
     columns = lines[0].replace('"', "").split(",")
+    if {"shared interaction", "shared name"}.issubset(columns):
+        return (
+            "Cytoscape's table of edges, which names both ends in one cell",
+            "Export the network as SIF or GraphML.",
+        )
     if {"_id", "_start", "_end"}.issubset(columns) or ("(:" in lines[1] and "[:" in lines[1]):
         return "Neo4j's export of nodes and relationships in one table", _CYPHER
     return _of_distances(start)

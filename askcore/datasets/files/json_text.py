@@ -6,6 +6,7 @@ Records become delimited text, so that each reader of rows takes them.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -90,6 +91,7 @@ def rows_in(document: Placed) -> str | None:
     return "\n".join([*above, *(as_line(map(_cell, row)) for row in rows)]).rstrip("\n") or None
 
 
+_BY_NAME = re.compile(r'\s*+"[^"\\]*+"\s*+:\s*+\{\s*+"[^"\\]*+"\s*+:\s*+["\dtfn-]')  # {"a": {"b": 1
 _RECORDS = ("data", "records", "rows", "items", "results")
 
 
@@ -99,7 +101,7 @@ def _is_frame(text: str) -> bool:
     first = key[1:].partition('"')[0] if key[:1] == '"' else ""
     after = text[1:500].partition(":")[2].lstrip()
     records = after[:1] == "[" and after[1:].lstrip()[:1] == "{" and first in _RECORDS
-    by_row = after.startswith(('{"0":', '{"0" :')) or (first == "0" and after[:1] == "{")
+    by_row = _BY_NAME.match(text[1:1_000]) is not None
     return first in ("columns", "schema") or records or by_row
 
 
@@ -136,11 +138,21 @@ def _rows_of_frame(found: dict[str, Any]) -> tuple[list[str], list[Any]] | None:
         return titles, data
     if (key := next((key for key in _RECORDS if isinstance(found.get(key), list)), None)) is not None:
         return _rows(found[key])
-    if not all(isinstance(values, dict) for values in found.values()):
+    if not all(isinstance(values, dict) for values in found.values()) or not found:
         return None
+    cells = [cell for values in found.values() for cell in values.values()]
+    names = {key for values in found.values() for key in values}
+    if any(isinstance(cell, dict | list) for cell in cells) or (found.keys() & names and not _counted(found)):
+        return None  # a graph: for each node its neighbours
     if _counted(found):
         return _rows(list(found.values()))
     keys = dict.fromkeys(key for values in found.values() for key in values)
+    mixed = any(
+        len({isinstance(cell, str) for cell in row.values() if cell is not None}) > 1
+        for row in found.values()
+    )
+    if mixed or (len(found) > len(keys) > 0 and not _counted(keys)):  # a row for each
+        return ["", *keys], [[name, *map(row.get, keys)] for name, row in found.items()]
     rows = [[values.get(key) for values in found.values()] for key in keys]
     if _counted(keys):
         return list(map(str, found)), rows

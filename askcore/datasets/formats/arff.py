@@ -52,6 +52,8 @@ def read_arff(document: Document, label: Label) -> RawTable:
             name, known = _attribute(text[10:].strip(), document, number)
             names.append(name)
             declared.append(known)
+        elif word.startswith(("@input", "@output")):  # KEEL's
+            continue
         elif word.startswith("@data"):
             below = True
         else:

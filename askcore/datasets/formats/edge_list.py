@@ -16,7 +16,7 @@ from askcore.datasets._checks import check_lengths
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows
-from askcore.datasets.tables.edge_layout import edge_layout
+from askcore.datasets.tables.edge_layout import edge_layout, says_undirected
 from askcore.datasets.tables.edges import Edges, Relations, Weight, renumbered
 from askcore.datasets.tables.layout import Layout
 from askcore.datasets.tables.marks import floats_of, unmarked
@@ -95,7 +95,8 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
     weights, notes = (None, ()) if at is None else _weights(held[at], columns, rows)
     return Edges(
         names, ends[0], ends[1], weights, rows.place,
-        directed=True if columns.direction is None else _directed(held[columns.direction], columns, rows),
+        directed=not says_undirected(rows) if columns.direction is None
+        else _directed(held[columns.direction], columns, rows),
         notes=rows.notes + columns.notes + notes, weighed_by="" if at is None else columns.names[at],
         weights=tuple(columns.names[j] for j in columns.weights),
         relations=None if columns.relation is None else Relations.of(held[columns.relation]),

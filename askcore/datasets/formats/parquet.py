@@ -173,7 +173,7 @@ def _kind(kind: Any) -> str:
     value = kind.value_type if types.is_dictionary(kind) else kind
     known = {
         "whole": (types.is_integer,), "real": (types.is_floating, types.is_decimal), "truth": (types.is_boolean,),
-        "text": (types.is_string, types.is_large_string), "null": (types.is_null,),
+        "text": (types.is_string, types.is_large_string, types.is_string_view), "null": (types.is_null,),
     }  # fmt: skip
     return next((name for name, tests in known.items() if any(is_one(value) for is_one in tests)), "")
 

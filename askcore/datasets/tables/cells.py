@@ -286,9 +286,13 @@ def _content_rows(document: Document) -> Rows:
                 f"There is no line {header}", where=document.place(), remedy="Choose an earlier line."
             )
     sample = list(_sample(text, start))
+    starred = not declared and len({line.count("::") for line in sample}) == 1 and "::" in sample[0]
+    if starred:  # as MovieLens has it
+        text, start = text[start:].replace("::", "\t"), 0
+        sample = list(_sample(text))
     for number, line in zip(numbers, sample, strict=False):
         _refuse_wide(line, int(number), document)
-    separator = declared[1] if declared else guess_separator(sample)
+    separator = declared[1] if declared else "\t" if starred else guess_separator(sample)
     if separator == WHITESPACE and fixed_columns(sample) and (at := fixed_columns(text[start:].split("\n"))):
         text = "\n".join("\t".join(_cut(line, at)) for line in text[start:].split("\n"))
         start, separator = 0, "\t"
@@ -298,7 +302,7 @@ def _content_rows(document: Document) -> Rows:
     rows = Rows(document, text, numbers, separator, notes, start)
     rows = _with_joined_lines(rows) if '"' in text else rows
     rows = rows if header else _below_titles(rows)
-    return _without_stray_separators(rows)
+    return _with_corner(_without_stray_separators(rows))
 
 
 def _by_wide_gaps(lines: list[str]) -> bool:
@@ -443,6 +447,17 @@ def _without_stray_separators(rows: Rows) -> Rows:
             note = f"A separator {where} {each} was left out: nothing stands {where} it."
             return replace(rows, text=text, start=0, notes=(*rows.notes, note))
     return rows
+
+
+def _with_corner(rows: Rows) -> Rows:
+    """The rows with an empty cell above the names in front of them, which R leaves out."""
+    head = rows.head()
+    if len(head) < 2 or any(len(row) != len(head[0]) + 1 for row in head[1:]):
+        return rows
+    if len({row[0] for row in head[1:]}) < len(head) - 1:
+        return rows
+    mark = " " if rows.separator == WHITESPACE else rows.separator
+    return replace(rows, text=f'""{mark}{rows.text[rows.start :]}', start=0)
 
 
 def _without_mark(line: str, mark: str, at: int) -> str:

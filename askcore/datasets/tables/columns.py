@@ -16,12 +16,13 @@ from askcore._format import first_few
 from askcore.datasets.files.document import Document
 from askcore.datasets.tables.marks import unmarked
 from askcore.datasets.tables.titles import position_of
+from askcore.datasets.tables.tokens import is_number
 
 Label = str | int | Literal[False] | None
 MAX_CATEGORIES = 100
 # A column of words that differ on so many rows and more is a name, not a category.
 FEWEST_NAMES = 20
-_ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|nr\.?|no\.?|row)|.*[a-z]I[dD]")
+_ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|suid|nr\.?|no\.?|row)|.*[a-z]I[dD]")
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,8 @@ def names_of_rows(raw: RawTable, chosen: int | None) -> list[str]:
         if j == chosen or not (j in raw.skipped or words or numbers_rows(raw.names[j], column)):
             continue
         texts = [text.strip() for text in map(as_text, column.tolist())]
-        named = "" not in texts and len(set(texts)) == n and texts not in counts
+        numbers = words and all(map(is_number, texts))  # with marks in the file, or gaps
+        named = not numbers and "" not in texts and len(set(texts)) == n and texts not in counts
         if named and (j in raw.skipped or not words or no_category("", n, n)):
             return texts
     return []

@@ -27,10 +27,14 @@ from askcore.datasets.tables.titles import (
 from askcore.datasets.tables.tokens import is_number
 
 FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
+MOST_STARS = 10  # different ratings
 MANY_NAMES = 8  # in each of two columns, of which half are in both, so that they are ends of links
 _TIME = re.compile(r"\d{8,20}(\.\d*)?")
 _DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _BETWEEN_NAMES = re.compile(r"\S\s*[;|]\s*\S")
+_NO_DIRECTION = re.compile(r"^[#%][ \t]*+(?:sym|undirected)\b", re.IGNORECASE | re.MULTILINE)
+_ONE_OR_OTHER = str.maketrans("ab12", "\0\0\1\1")
+_BY_ONE = re.compile(r"[a-z]{1,2}\.(?=[a-z])", re.IGNORECASE)
 _YES_NO = {"yes", "no", "true", "false", "y", "n", "t", "f"}
 
 
@@ -65,7 +69,9 @@ def edge_layout(rows: Rows, weight: Weight = None) -> Layout:
     direction = next(directions, None)
     relation = None if relation in (weighs, direction) else relation
     bipartite, asked = choices.get("bipartite"), _asked_kinds(rows, titles, at, cells)
-    notes += asked if bipartite is None else ()
+    said = titles or rows.document.text[:1] in "#%" or not times
+    rated = () if said or weighs is None else _asked_of_ratings(cells, weighs)
+    notes += (asked or rated) if bipartite is None else ()
     notes += tuple(note for j in at if (note := _several_names(names[j], cells[j])))
     left = [j for j in range(width) if j not in (*at, weighs, direction, relation)]
     notes += _unused(names, left, [j for j in times if j != weighs], numbers, asked=weight is not None)
@@ -154,17 +160,27 @@ def above_numbers(head: Cells) -> bool:
 
 
 def _paired(head: Cells) -> tuple[int, int] | None:
-    """The columns that a header calls alike but for an A and a B, or a 1 and a 2, above words that both hold."""
+    """The columns that a header calls alike but for an A and a B, a 1 and a 2, or "a." and "b." as Neo4j has it.
+
+    Both hold words, some of them the same.
+    """
     titles, body = [plain(cell) for cell in head[0]], below(head)
-    for a, b in ("ab", "12"):
-        for j, title in enumerate(titles):
-            other = f"{title[:-1]}{b}"
-            if len(title) > 3 and title.endswith(a) and title[:-1].isalpha() and other in titles:
-                k = titles.index(other)
-                sources, targets = {row[j] for row in body}, {row[k] for row in body}
-                titles_again = {head[0][j], head[0][k]} & (sources | targets)
-                if sources & targets and not titles_again and not any(map(is_written, sources | targets)):
-                    return j, k
+    stems = [title[:-1] + title[-1].translate(_ONE_OR_OTHER) if len(title) > 3 else "" for title in titles]
+    stems = [
+        _BY_ONE.sub("", cell).lower() if _BY_ONE.match(cell) else stem
+        for cell, stem in zip(head[0], stems, strict=True)
+    ]
+    for j, stem in enumerate(stems):
+        k = next(
+            (k for k in range(j + 1, len(stems)) if stem and stems[k] == stem and titles[k] != titles[j]),
+            None,
+        )
+        if k is None:
+            continue
+        sources, targets = {row[j] for row in body}, {row[k] for row in body}
+        titles_again = {head[0][j], head[0][k]} & (sources | targets)
+        if sources & targets and not titles_again and not any(map(is_written, sources | targets)):
+            return j, k
     return None
 
 
@@ -277,6 +293,11 @@ def says_bip(rows: Rows) -> bool:
     return rows.document.text[:2_000].lstrip().split("\n")[0].lower().split()[:2] == ["%", "bip"]
 
 
+def says_undirected(rows: Rows) -> bool:
+    """Whether a comment of KONECT or SNAP says that links have no direction."""
+    return _NO_DIRECTION.search(rows.document.text[:2_000]) is not None
+
+
 def _asked_kinds(
     rows: Rows, titles: Sequence[str], ends: tuple[int, int], cells: Sequence[Any]
 ) -> tuple[str, ...]:
@@ -292,6 +313,18 @@ def _asked_kinds(
         Way("Read it as a matrix", {"kind": "matrix", "long": True}),
     )
     return (note,)
+
+
+def _asked_of_ratings(cells: Sequence[Any], weighs: int) -> tuple[str, ...]:
+    """The note that asks whether a list without titles holds ratings, such as MovieLens: few stars, and times."""
+    if not all(cell.isdecimal() for end in cells[:2] for cell in end) or len(set(cells[weighs])) > MOST_STARS:
+        return ()
+    return (
+        Ask(
+            "If the first column holds users and the second what they rated, user 1 and item 1 are two nodes.",
+            Way("They are two kinds", {"bipartite": True}),
+        ),
+    )
 
 
 def _several_names(column: str, cells: Sequence[str]) -> str:

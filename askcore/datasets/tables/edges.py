@@ -93,6 +93,11 @@ class Relations:
         codes = [known.setdefault(str(cell).strip(), len(known)) for cell in cells]
         return cls(np.array(codes, dtype=np.int64), list(known))
 
+    def part(self, at: np.ndarray) -> Relations:
+        """Those of some edges."""
+        there, codes = np.unique(self.codes[at], return_inverse=True)
+        return Relations(codes, [self.names[k] for k in there.tolist()])
+
 
 @dataclass(frozen=True)
 class Edges:
@@ -138,7 +143,7 @@ class Edges:
         weight = None if self.weight is None else self.weight[at]
         return replace(
             self, source=self.source[at], target=self.target[at], weight=weight, directed=directed,
-            relations=None if self.relations is None else Relations(self.relations.codes[at], self.relations.names),
+            relations=None if self.relations is None else self.relations.part(at),
             place=lambda i: self.place(int(at[i])),
         )  # fmt: skip
 

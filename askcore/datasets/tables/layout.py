@@ -128,8 +128,6 @@ def _stands_out(head: Cells, j: int) -> bool:
 def table_layout(rows: Rows, label: Any = None) -> Layout:
     """The titles of a table, and the column that only counts or names its rows, unless it was chosen as ``label``."""
     head, notes = rows.head(), tuple[str, ...]()
-    if len(head) > 1 and all(len(row) == len(head[0]) + 1 for row in head[1:]):
-        head = [["", *head[0]], *head[1:]]  # R leaves out the corner above the names of the rows
     first, linqs = head[0], is_linqs(rows)
     header = (not linqs and has_header(head)) if rows.header is None else rows.header
     above = [] if header else rows.header_above(len(first))
@@ -190,6 +188,8 @@ def node_layout(rows: Rows, endpoints: set[str]) -> Layout:
     label = next(iter([*(again if len(found) > 1 else []), *found]), None)
     called = (j for j, cell in enumerate(first) if j != label and NODE.fullmatch(cell))
     node = next(called, 1 if label == 0 else 0)
+    known = {j: sum(row[j] in endpoints for row in body) for j in range(len(first)) if j != label}
+    node = max((node, *known), key=lambda j: known.get(j, 0))  # the first of those that the edges name most
     label = 1 - node if label is None and len(first) == 2 else label
     if label is None and len(first) > 2:
         problem = f"None of the columns {', '.join(map(repr, first[:20]))} is named like a label"
@@ -262,9 +262,8 @@ def matrix_layout(rows: Rows) -> Layout:
     """
     head = rows.head()
     first, body = head[0], head[1:]
-    shorter = bool(body) and all(len(row) == len(first) + 1 for row in body)  # R leaves out the corner
     corner_empty = len(first) > 1 and first[0] == ""
-    header = shorter or corner_empty or not all(map(may_be_number, first[1:]))
+    header = corner_empty or not all(map(may_be_number, first[1:]))
     word = not may_be_number(first[0])
     if not header and body and word:
         header = all(is_number(row[0]) for row in body if row)
@@ -273,12 +272,10 @@ def matrix_layout(rows: Rows) -> Layout:
         header = not square and counts_columns(first[word:], [row[word:] for row in body])
     header = header if rows.header is None else rows.header
     named = header and word and len(first) > 2 and all(map(is_number, first[1:]))
-    named = (
-        named or shorter or corner_empty
-    )  # the names of the columns are numbers, so those of the rows may be
+    named = named or corner_empty  # the names of the columns are numbers, so those of the rows may be
     named = named or any(row and not may_be_number(row[0]) for row in (body if header else head))
     names = first if header else [f"column {j + 1}" for j in range(len(first))]
-    return Layout(["", *names] if shorter and header else names, header, rows=0 if named else None)
+    return Layout(names, header, rows=0 if named else None)
 
 
 def may_be_number(cell: str) -> bool:
@@ -314,7 +311,7 @@ def square_of(rows: Rows) -> Literal["", "bare", "named", "margins"]:
     if not extra:
         return "bare" if len(rows) >= FEWEST_BARE else ""
     header, *body = rows.head(len(rows))
-    front, above = [cells[0] for cells in body], header[len(header) == len(body[0]) :]
+    front, above = [cells[0] for cells in body], header[1:]
     if same_names(front, above) is not None:
         return "named"
     front, above = ([name for name in names if not SUMS.fullmatch(name)] for names in (front, above))

@@ -41,6 +41,8 @@ _ENDS = tuple(
         (r"(protein|gene|(officialsymbol)?interactor)[1a]", r"(protein|gene|(officialsymbol)?interactor)[2b]"),
     )
 )  # fmt: skip
+_KIND_BEHIND = re.compile(r"\([^()]*+\)\s*$")  # as in Neo4j's :START_ID(Person)
+_NO_END = re.compile(r"date|time|year|month|day|lat|lon|lng|^at$|value|amount|balance")
 _HEAD, _TAIL = re.compile(r"head|h|subj(ect)?|s|entity1"), re.compile(r"tail|t|obj(ect)?|o|entity2")
 _RELATION = re.compile(
     r"relations?(type|name)?|interactions?(type)?|predicate|rel|(edge|link|relationship)?(type|kind)|relationship|layer"
@@ -76,7 +78,7 @@ def plain(title: str) -> str:
 
 def position(titles: Sequence[str], wanted: Iterable[str]) -> int | None:
     """Where the first of the wanted titles stands, in any case; None where none of them does."""
-    lower = [title.lower() for title in titles]
+    lower = [title.lower().lstrip(":") for title in titles]  # as Neo4j begins :LABEL
     return next((lower.index(name) for name in wanted if name in lower), None)
 
 
@@ -114,13 +116,18 @@ def names_edges(titles: Sequence[str]) -> tuple[int, int] | None:
     """
     if names_triple(titles[:3]):
         return 0, 2
-    called = [plain(title) for title in titles]
+    called = [plain(_KIND_BEHIND.sub("", title)) for title in titles]
     for known in _ENDS:
         source, target = (
             next((j for j, title in enumerate(called) if end.fullmatch(title)), None) for end in known
         )
         if source is not None and target is not None:
             return source, target
+    for one, other in (("source", "target"), ("src", "dst"), ("from", "to"), ("origin", "destination")):
+        stems = [title.removeprefix(one) if title.startswith(one) else "" for title in called]
+        for j, stem in enumerate(stems):
+            if len(stem) > 1 and f"{other}{stem}" in called and not _NO_END.search(stem):
+                return j, called.index(f"{other}{stem}")
     return None
 
 
@@ -134,7 +141,7 @@ def names_triple(titles: Sequence[str]) -> bool:
 
 def names_relation(title: str) -> bool:
     """Whether a column is called as what says of which kind a link is."""
-    return _RELATION.fullmatch(plain(title)) is not None
+    return _RELATION.fullmatch(plain(_KIND_BEHIND.sub("", title))) is not None
 
 
 def called_weight(title: str) -> bool:

@@ -57,7 +57,7 @@ def test_layouts(data):
         (SAME["zero weight"], "1 edge was left out because of a weight of 0."),
         (SAME["weights of one"], "The third column was read as weights."),
         (SAME["extra columns"], "Columns 'id', 'colour' were not used."),
-        ("é,b\nb,é\n".encode("latin-1"), "read as Latin-1"),
+        ("é,b\nb,é\n".encode("latin-1"), "read as Western European"),
     ],
 )
 def test_decisions_are_noted(data, note):
@@ -133,7 +133,7 @@ def test_many_lines_are_quick(lines):
 RING = [f"p{i % 30},p{(7 * i + 1) % 30}" for i in range(90)]
 
 
-@pytest.mark.parametrize("titles", ["from person,to person", "follower,followed", "follower,followed,since"])
+@pytest.mark.parametrize("titles", ["by person,for person", "follower,followed", "follower,followed,since"])
 def test_titles_of_any_words_are_no_link(titles):
     lines = [line + ",May" for line in RING] if "since" in titles else RING
     graph, bare = (read_graph("\n".join(text).encode()) for text in ([titles, *lines], lines))

@@ -1,0 +1,168 @@
+"""Files in the layouts of tools, each beside what it says; what is not read is named."""
+
+from __future__ import annotations
+
+import io
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from askcore.datasets.own_file import Reading, UploadedFile, read_given
+
+NAMES = ["Ann Lee", "Bob", "Carla di Rosa", "Dom", "Éva", "Fitz"]
+LINKS = [
+    (0, 1, 2.5),
+    (1, 2, 1.0),
+    (2, 3, 4.0),
+    (3, 0, 0.5),
+    (4, 5, 3.0),
+    (5, 0, 1.5),
+    (1, 4, 2.0),
+    (2, 5, 7.0),
+]
+
+
+def read(name, data, labels=None, **choices):
+    """What a file is read as, without a click."""
+    given = [
+        None if each is None else each if isinstance(each, bytes) else each.encode()
+        for each in (data, labels)
+    ]
+    beside = None if labels is None else UploadedFile("labels.csv", given[1])
+    found = read_given(UploadedFile(name, given[0]), beside, Reading().changed(**choices))
+    if found.error is not None:
+        raise found.error
+    return found.data
+
+
+def lines(line, header=""):
+    """A line for each link, with its number k and its ends by number (a, b) and by name (A, B)."""
+    made = [line.format(k=k, a=a, b=b, A=NAMES[a], B=NAMES[b], w=w) for k, (a, b, w) in enumerate(LINKS)]
+    return "\n".join([*header.split("\n"), *made] if header else made) + "\n"
+
+
+def links_of(graph):
+    """(source, target, weight) of each link, by name."""
+    edges, names = graph.adjacency.tocoo(), graph.node_ids
+    return {(names[i], names[j], w) for i, j, w in zip(edges.row, edges.col, edges.data, strict=True)}
+
+
+def arrow(**columns):
+    file = io.BytesIO()
+    pq.write_table(pa.table(columns), file)
+    return file.getvalue()
+
+
+SOURCES, TARGETS = ([NAMES[link[end]] for link in LINKS] for end in (0, 1))
+WEIGHED = {
+    "r.txt": lines('"{k}" "{A}" "{B}" {w}', '"from" "to" "weight"'),
+    "r.csv": lines('"{k}","{A}","{B}",{w}', '"","source","target","weight"'),
+    "neo4j.csv": lines('"{A}",{w},"{B}"', '"a.name","r.weight","b.name"'),
+    "cypher.csv": lines("{A},{B},{w}", "n.name,m.name,weight"),
+    "reddit.tsv": lines("{A}\t{B}\tp{k}\t{w}", "SOURCE_SUBREDDIT\tTARGET_SUBREDDIT\tPOST_ID\tWEIGHT"),
+    "trips.csv": lines("{k},{A},{B},2020,{w}", "id,from_station,to_station,from_year,trips"),
+    "excel.txt": lines("{A}\t{B}\t{w}", "Source\tTarget\tWeight").encode("utf-16"),
+    "strings.parquet": arrow(
+        src=pa.array(SOURCES, pa.string_view()), dst=pa.array(TARGETS, pa.large_string()),
+        weight=[w for *_, w in LINKS],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WEIGHED)
+def test_links_of_tools_have_their_ends_and_weights(name):
+    assert links_of(read(name, WEIGHED[name])) == {(NAMES[a], NAMES[b], w) for a, b, w in LINKS}
+
+
+def test_neo4j_names_ends_labels_and_relations_with_their_kinds():
+    links = lines("{a},{w},{b},KNOWS", ":START_ID(Person),weight:double,:END_ID(Person),:TYPE")
+    nodes = "personId:ID(Person),name,:LABEL\n" + "".join(
+        f"{i},{n},{'AB'[i % 2]}\n" for i, n in enumerate(NAMES)
+    )
+    graph = read("admin.csv", links, nodes)
+    assert links_of(graph) == {(str(a), str(b), w) for a, b, w in LINKS}
+    assert graph.labels.tolist() == ["A", "B"] * 3
+    kinds = lines('"{A}","LIKES","{B}"', '"a.name","type(r)","b.name"').replace("LIKES", "KNOWS", 3)
+    assert any("'LIKES' 5, 'KNOWS' 3" in note for note in read("query.csv", kinds).notes)
+
+
+@pytest.mark.parametrize(
+    "header", ["% sym unweighted\n% 8 6 6", "# Undirected graph: dblp\n# Nodes: 6 Edges: 8"]
+)
+def test_konect_and_snap_say_that_links_have_no_direction(header):
+    graph = read("com.txt", lines("{a}\t{b}", header))
+    assert links_of(graph) == {(str(s), str(t), 1.0) for a, b, _ in LINKS for s, t in ((a, b), (b, a))}
+    assert read("com.txt", lines("{a}\t{b}", header), directed=True, kind="graph").n_edges == len(LINKS)
+    assert read("out.asym", lines("{a} {b}", "% asym unweighted")).n_edges == len(LINKS)
+
+
+@pytest.mark.parametrize("mark", ["\t", "::"])
+def test_ratings_without_titles_ask_whether_users_and_items_are_two_kinds(mark):
+    rows = [(1 + i * 7 % 20, 1 + i * 11 % 25, 1 + i % 5) for i in range(60)]
+    text = "".join(f"{mark.join(map(str, row))}{mark}{881250949 + i}\n" for i, row in enumerate(rows))
+    merged = read("u.data", text)
+    (way,) = next(note.ways for note in merged.notes if "are two nodes" in note)
+    apart = read("u.data", text, kind="graph", **way.choices)
+    assert (merged.n_nodes, apart.n_nodes) == (25, 45)
+    assert apart.adjacency.sum() == sum(stars for *_, stars in rows)
+
+
+FRAME = pd.DataFrame({"u": np.arange(30) / 8, "v": np.arange(30) % 7, "cls": ["a", "b", "c"] * 10})
+
+
+@pytest.mark.parametrize("orient", ["records", "split", "index", "columns", "table", "values"])
+@pytest.mark.parametrize("named", [False, True])
+def test_each_orientation_of_pandas_is_the_frame(orient, named):
+    frame = FRAME.set_axis([f"r{i}" for i in range(30)]) if named else FRAME
+    table = read("frame.json", frame.to_json(orient=orient))
+    np.testing.assert_array_equal(table.X, FRAME[["u", "v"]])
+    assert table.y.tolist() == FRAME["cls"].tolist()
+
+
+def test_a_dictionary_of_neighbours_stays_a_graph():
+    assert read("net.json", '{"a": {"b": 2, "c": 1}, "b": {"a": 1}, "c": {"b": 3}}').n_edges == 4
+
+
+def test_what_a_german_excel_saves_as_ansi_keeps_its_signs():
+    rows = "".join(f"{i % 7},{i % 10}5;{1 + i}.{100 + i},5 €;{'äö'[i % 2]}\r\n" for i in range(24))
+    table = read("umsatz.csv", f"Größe;Umsatz €;Klasse\r\n{rows}".encode("cp1252"))
+    assert table.feature_names == ["Größe", "Umsatz €"]
+    expected = [[i % 7 + (i % 10) / 10 + 0.05, 1100.5 + 1001 * i] for i in range(24)]
+    np.testing.assert_allclose(table.X, expected, rtol=1e-12)
+    assert table.sample_names[0] == "row 1"  # numbers name no rows
+
+
+def test_keel_says_which_attributes_are_inputs():
+    rows = "".join(f"{i % 9}.5, {'xy'[i % 2]}\n" for i in range(20))
+    head = "@relation k\n@attribute a real [0,9]\n@attribute class {x,y}\n@inputs a\n@outputs class\n@data\n"
+    assert read("k.dat", head + rows).y.tolist() == ["x", "y"] * 10
+
+
+def multiline():
+    file = io.BytesIO()
+    nx.write_multiline_adjlist(nx.DiGraph([("a", "b"), ("b", "c")]), file)
+    return file.getvalue()
+
+
+NAMED = {
+    "cytoscape.csv": (
+        lines(
+            '"{k}","pp","{A} (pp) {B}","pp","{A} (pp) {B}"',
+            "SUID,interaction,name,shared interaction,shared name",
+        ),
+        "SIF or GraphML",
+    ),
+    "x.gw": ("LEDA.GRAPH\nstring\nint\n-1\n2\n|{a}|\n|{b}|\n1\n1 2 0 |{4}|\n", "Export it as GML"),
+    "x.adjlist": (multiline(), "read_multiline_adjlist"),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_is_not_read_is_named_with_a_way_on(name):
+    data, way = NAMED[name]
+    with pytest.raises(ValueError, match=f"This is .* not read.*{way}"):
+        read(name, data)
