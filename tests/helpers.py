@@ -11,9 +11,7 @@ import scipy.sparse as sp
 from askcore.datasets import GraphData, list_samples
 
 LARGE = ("library_calls", "swiss_roll")  # thousands of samples: for dense references too many
-COMMUNITIES = (0.8, 0.1, 0.1)  # shares of the links that lead into the own class, the next, the one after
-TWO_HOPS = (0.1, 0.45, 0.45)  # neighbours are of the other classes, their neighbours of the own
-IN_TURN = (0.1, 0.8, 0.1)
+IN_TURN = (0.1, 0.8, 0.1)  # shares of the links that lead into the own class, the next, the one after
 
 
 def small_samples(*kinds: str) -> list[str]:

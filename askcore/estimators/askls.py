@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from copy import copy
-from functools import partial, reduce
+from functools import reduce
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -390,8 +390,8 @@ class AsKLSClassifier(KernelClassifier):
         Of a dask array X dask arrays, here and of the other methods of new samples: computed partition by partition.
         """
         if is_remote(X):
-            f_s, f_t = (by_partition(partial(self._view, side), X, self._like()) for side in (0, 1))
-            return f_s, f_t
+            both = by_partition(self._both, X, np.stack([self._like()] * 2, axis=1))
+            return both[:, 0], both[:, 1]
         samples = self._samples(X)
         return self._shaped(*self._training.outside(samples, self._coefficients))
 
@@ -495,8 +495,8 @@ class AsKLSClassifier(KernelClassifier):
             from askcore.estimators._plots import plot_views
         return plot_views(self, X, y, of, names, theme)
 
-    def _view(self, side: int, X: Any) -> np.ndarray:
-        return self.decision_views(X)[side]
+    def _both(self, X: Any) -> np.ndarray:
+        return np.stack(self.decision_views(X), axis=1)
 
     def _like(self) -> np.ndarray:
         """No decisions, in the shape of one for each sample."""

@@ -456,12 +456,14 @@ class Problem(Named):
 
         Walks of several steps lead from nearly everywhere to nearly everywhere: such a matrix is judged as a dense one.
         """
-        n = self.shape[0]
+        n, spec = self.shape[0], GRAPH_KERNELS.get(self.choice.name)
+        if not self.is_graph or (self.given is None and spec is not None and not spec.sparse):
+            return False
 
         def few(problem: Problem) -> bool:
             return filled(problem.bound(np.arange(n)).source(evenly_spaced(n, ROWS_ASKED))) <= FEW_ENTRIES
 
-        return self.is_graph and few(self) and few(self.without_arrows)
+        return few(self) and few(self.without_arrows)
 
     @cached_property
     def without_arrows(self) -> Problem:

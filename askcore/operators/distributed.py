@@ -18,7 +18,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._lazy import cached_property
-from askcore._validation import DataError, as_index, as_matrix, check_whole
+from askcore._validation import DataError, as_index, as_matrix
 from askcore.operators import _edges
 from askcore.operators._base import KernelOperator
 from askcore.operators.cluster import connect, gathered, submitting, workers
@@ -49,15 +49,15 @@ class DistributedOperator(KernelOperator):
         super().__init__((sum(_size(at) for at in self.places), columns))
 
     @classmethod
-    def from_matrix(cls, K: Any, *, client: Any = None, blocks: int | None = None) -> Self:
+    def from_matrix(cls, K: Any, *, client: Any = None) -> Self:
         """Send a matrix (N, M), dense or sparse, to the workers.
 
         The scheduler keeps its rows, from which lost blocks are rebuilt: what exceeds its memory comes as Parquet or as
-        a dask array. ``blocks`` is one for each thread of the workers by default; those of a sparse matrix hold equal
-        shares of entries.
+        a dask array. There is a block for each thread of the workers; those of a sparse matrix hold equal shares of
+        entries.
         """
         matrix = as_matrix(K)
-        client, at_least = _on(client, blocks)
+        client, at_least = _on(client)
         with submitting():
             places = _cut(matrix, at_least)
             sent = [client.submit(_same, matrix[at], pure=False) for at in places]
@@ -71,7 +71,7 @@ class DistributedOperator(KernelOperator):
         ------
         DataError : an array of other than two dimensions; chunks that are not finite real numbers, which are named.
         """
-        client, _ = _on(client, None)
+        client, _ = _on(client)
         if array.ndim != 2:
             raise DataError(f"The dask array must have two dimensions, got {array.ndim}")
         if array.numblocks[1] > 1:
@@ -103,7 +103,6 @@ class DistributedOperator(KernelOperator):
         weight: str = "weight",
         nodes: Any = None,
         orientation: str = "out",
-        blocks: int | None = None,
         client: Any = None,
     ) -> Self:
         r"""The adjacency matrix (N, N) of the links in a folder of Parquet files that the workers can read.
@@ -119,7 +118,6 @@ class DistributedOperator(KernelOperator):
         nodes : None: ids are whole numbers from 0 to the largest; a number N: from 0 to N - 1; "mapped": the distinct
             ids in sorted order; or an array of the distinct ids in their order.
         orientation : "out": A, A[i, j] the weight of i -> j; "in": A^T; "both": A + A^T with loops once.
-        blocks : one for each thread of the workers by default.
         client : see ``connect``.
 
         Raises
@@ -127,7 +125,7 @@ class DistributedOperator(KernelOperator):
         DataError : no files, or a file that is broken, has other columns, ids that do not fit or invalid weights; it is
             named.
         """
-        client, at_least = _on(client, blocks)
+        client, at_least = _on(client)
         links = _edges.Links(Path(folder), source, target, weight, orientation)
         with submitting():
             found, places, n, ids = _edges.blocks_of(client, links, nodes, at_least)
@@ -248,12 +246,9 @@ class DistributedOperator(KernelOperator):
             yield b, local[rows[places]], places
 
 
-def _on(client: Any, blocks: int | None) -> tuple[Any, int]:
-    """The client, and how many blocks."""
+def _on(client: Any) -> tuple[Any, int]:
+    """The client, and how many blocks: one for each thread of the workers."""
     client = connect() if client is None else client
-    if blocks is not None:
-        check_whole(1, blocks=blocks)
-        return client, int(blocks)
     return client, sum(workers(client).values())
 
 

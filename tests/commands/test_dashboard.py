@@ -14,7 +14,9 @@ from streamlit.testing.v1 import AppTest
 from askcore.commands import dashboard, main
 from askcore.ui.data.dataset import UPLOAD
 from askcore.ui.data.session import UPLOADS
+from tests.framed import frame_every_run
 
+frame_every_run()
 ROOT = Path(__file__).parents[2]
 EDGES, NODES = (ROOT / f"sample_data/teaching_graph_{part}.csv" for part in ("edges", "nodes"))
 

@@ -37,7 +37,7 @@ def graph():
 
 @pytest.fixture(scope="module")
 def remote(client, graph):
-    return DistributedOperator.from_matrix(graph[0], client=client, blocks=2)
+    return DistributedOperator.from_matrix(graph[0], client=client)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_auto_damping_looks_at_a_matrix_far_away(remote, graph):
 @pytest.mark.long
 def test_askls_while_a_worker_is_killed(client, graph, monkeypatch):
     A, y = graph
-    S = distributed_graph(DistributedOperator.from_matrix(A, client=client, blocks=3))
+    S = distributed_graph(DistributedOperator.from_matrix(A, client=client))
     target = np.where(y == 0, 1.0, -1.0)
     wanted = solve_askls(S, target, gamma=0.2, damping=0.1)
     calls = []

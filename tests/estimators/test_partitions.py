@@ -267,3 +267,13 @@ def test_folds_that_cannot_be(data):
     for cv in ("loo", [(np.arange(45), np.arange(45, 90))]):
         with pytest.raises(ValueError, match="takes a number of folds as cv, got "):
             AsKLSClassifier("rbf", gamma="cv", cv=cv, n_landmarks=5).fit(*cut(X, y))
+
+
+def test_both_views_of_a_partition_are_computed_at_once(data, monkeypatch):
+    X, y, _ = data
+    model = AsKLSClassifier("rbf", kernel_params={"sigma": 1.5}, damping=0.1).fit(X, y)
+    wanted, calls, samples = model.decision_views(X), [], AsKLSClassifier._samples
+    monkeypatch.setattr(AsKLSClassifier, "_samples", lambda self, X: calls.append(1) or samples(self, X))
+    found = dask.compute(*model.decision_views(*cut(X)), scheduler="synchronous")
+    np.testing.assert_allclose(found, wanted, atol=1e-12)
+    assert len(calls) == 4

@@ -32,9 +32,7 @@ class ClusterSuite(OperatorSuite):
 
 class TestSparse(ClusterSuite):
     def make(self, shape):
-        return DistributedOperator.from_matrix(
-            sp.coo_array(plain(shape)), client=self.client, blocks=3
-        ), plain(shape)
+        return DistributedOperator.from_matrix(sp.coo_array(plain(shape)), client=self.client), plain(shape)
 
 
 class TestFromDask(ClusterSuite):
@@ -51,13 +49,13 @@ class TestPart(ClusterSuite):
     def make(self, shape):
         rng = np.random.default_rng(3)
         rows, columns = rng.integers(9, size=shape[0]), rng.integers(8, size=shape[1])
-        whole = DistributedOperator.from_matrix(plain((9, 8)), client=self.client, blocks=4)
+        whole = DistributedOperator.from_matrix(plain((9, 8)), client=self.client)
         return whole.part(rows, columns), plain((9, 8))[np.ix_(rows, columns)]
 
 
 class TestCentred(ClusterSuite):
     def make(self, shape):
-        K = DistributedOperator.from_matrix(plain(shape), client=self.client, blocks=2)
+        K = DistributedOperator.from_matrix(plain(shape), client=self.client)
         return CenteredOperator(K), naive_centred(plain(shape))
 
 
@@ -71,7 +69,7 @@ def test_wrappers_stand_on_the_workers(client, rng):
 
 def test_both_products_at_once(client, rng):
     K = rng.standard_normal((30, 20))
-    operator = DistributedOperator.from_matrix(K, client=client, blocks=9)
+    operator = DistributedOperator.from_matrix(K, client=client)
     X, Z = rng.standard_normal((20, 3)), rng.standard_normal((30, 2))
     for found, wanted in zip(operator.both(X, Z), (K @ X, K.T @ Z), strict=True):
         np.testing.assert_allclose(found, wanted, atol=1e-12)
@@ -88,7 +86,7 @@ def test_nothing_of_it(client):
 
 def test_blocks_of_a_sparse_matrix_hold_entries_alike(client):
     K = sp.csr_array(np.vstack([np.ones((2, 50)), np.zeros((48, 50))]))
-    operator = DistributedOperator.from_matrix(K, client=client, blocks=2)
+    operator = DistributedOperator.from_matrix(K, client=client)
     assert [at.stop - at.start for at in operator.places] == [1, 49]
 
 
@@ -125,7 +123,7 @@ def test_a_number_that_is_not_there(client):
 
 def test_a_worker_killed_on_the_way(client, rng):
     K = sp.random_array((300, 300), density=0.1, format="csr", rng=0)
-    operator = DistributedOperator.from_matrix(K, client=client, blocks=6)
+    operator = DistributedOperator.from_matrix(K, client=client)
     X = rng.standard_normal((300, 2))
     before = operator @ X
     os.kill(min(client.run(os.getpid).values()), signal.SIGKILL)
@@ -150,7 +148,7 @@ def test_a_folder_of_parquet_files_is_the_graph_of_one_machine(client, rng, tmp_
     frames = [links(rng, weighted=weighted, kind=kind) for _ in range(3)]
     frames[2] = pd.concat([frames[2], frames[0].iloc[:50]])  # duplicates across files
     folder = folder_of(tmp_path, {f"part-{i}.parquet": frame for i, frame in enumerate(frames)})
-    operator = DistributedOperator.from_parquet(folder, nodes="mapped", client=client, blocks=3)
+    operator = DistributedOperator.from_parquet(folder, nodes="mapped", client=client)
     one = read_graph(pd.concat(frames, ignore_index=True).astype({"source": str, "target": str}))
     place = {name: i for i, name in enumerate(one.node_ids)}
     order = [place[str(name)] for name in operator.ids]
@@ -165,9 +163,7 @@ def test_how_a_row_reads_links(client, rng, tmp_path, weighted, orientation):
 
     frame = links(rng, n=12, weighted=weighted)
     folder_of(tmp_path, {"a.parquet": frame[:150], "b.pq": frame[150:]})
-    operator = DistributedOperator.from_parquet(
-        tmp_path, nodes=12, orientation=orientation, client=client, blocks=4
-    )
+    operator = DistributedOperator.from_parquet(tmp_path, nodes=12, orientation=orientation, client=client)
     assert operator.shape == (12, 12)
     assert operator.ids is None
     graph = read_graph(frame.astype({"source": str, "target": str}))

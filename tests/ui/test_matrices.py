@@ -6,6 +6,7 @@ import numpy as np
 
 from askcore.datasets import MatrixData
 from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.matrix import blocks
 from askcore.experiments.matrix.blocks import block_means
 from askcore.figures.heatmaps import colour_limit
 from askcore.operators import as_operator
@@ -31,9 +32,10 @@ def test_names_and_labels_follow_the_order(monkeypatch):
     assert matrices.matrix_picture(ASKED, means, "light", by_class=False)["row_labels"] is None
 
 
-def test_a_large_one_is_drawn_in_means_and_a_part_of_it_on_the_same_colours():
+def test_a_large_one_is_drawn_in_means_and_a_part_of_it_on_the_same_colours(monkeypatch):
+    monkeypatch.setattr(blocks, "MOST_BLOCKS", 2)
     rows, columns = np.arange(6), np.arange(8)
-    means = block_means(as_operator(K), rows, columns, max_blocks=2)
+    means = block_means(as_operator(K), rows, columns)
     assert len(means.means) < len(means.row_order)
     drawn = matrices.matrix_picture(ASKED, means, "light").figure["data"][0]
     np.testing.assert_allclose(drawn["z"][0, 0], K[:3, :4].mean(), rtol=1e-6)

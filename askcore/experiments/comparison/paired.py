@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtr, stdtrit
 
+COVERAGE = 0.95  # of the interval
+
 
 @dataclass(frozen=True)
 class PairedDifference:
@@ -33,10 +35,9 @@ def paired_difference(
     *,
     n_train: float,
     n_test: float,
-    confidence: float = 0.95,
     resolution: float = 0.0,
 ) -> PairedDifference:
-    r"""Mean and interval of paired differences d_1 ... d_n, one for each of n repeated splits.
+    r"""Mean and 95% interval of paired differences d_1 ... d_n, one for each of n repeated splits.
 
     With s^2 the variance of the d_r (divisor n - 1),
 
@@ -46,7 +47,6 @@ def paired_difference(
     ----------
     differences : (n,), n >= 2.
     n_train, n_test : sizes of the two parts of a split.
-    confidence : coverage of the interval.
     resolution : step of the score, for instance 1/n_test for an accuracy. s is taken as at least half of it:
         two splits that happen to agree to the sample are no proof of certainty.
 
@@ -56,7 +56,7 @@ def paired_difference(
 
     Raises
     ------
-    ValueError : fewer than two differences, one that is not finite, sizes or confidence out of range.
+    ValueError : fewer than two differences, one that is not finite, sizes out of range.
 
     References
     ----------
@@ -71,16 +71,14 @@ def paired_difference(
     d = np.asarray(differences, dtype=np.float64)
     if d.ndim != 1 or len(d) < 2 or not np.isfinite(d).all():
         raise ValueError(f"differences must be two or more finite numbers, got {d!r}.")
-    if not (n_train > 0 and n_test > 0 and 0 < confidence < 1):
-        raise ValueError(
-            f"expected n_train, n_test > 0 and 0 < confidence < 1, got {n_train}, {n_test}, {confidence}."
-        )
+    if not (n_train > 0 and n_test > 0):
+        raise ValueError(f"expected n_train, n_test > 0, got {n_train}, {n_test}.")
     spread = max(float(d.std(ddof=1)), resolution / 2)
     error = spread * np.sqrt(1 / len(d) + n_test / n_train)
     mean, df = float(d.mean()), len(d) - 1
     if error == 0.0:
         return PairedDifference(mean, mean, mean, 1.0 if mean == 0.0 else 0.0)
-    reach = float(stdtrit(df, (1 + confidence) / 2) * error)
+    reach = float(stdtrit(df, (1 + COVERAGE) / 2) * error)
     return PairedDifference(mean, mean - reach, mean + reach, float(2 * stdtr(df, -abs(mean) / error)))
 
 

@@ -19,6 +19,8 @@ from askcore.experiments.split import Split
 from askcore.solvers.kernel_matrices import as_dense
 from askcore.solvers.labels import both_signs
 
+MOST_CLASSES = 12  # with a row each
+
 
 @dataclass(frozen=True)
 class Confusion:
@@ -32,16 +34,13 @@ class Confusion:
     pooled: int
 
 
-def confusion(
-    truth: np.ndarray, predicted: np.ndarray, classes: np.ndarray, *, at_most: int = 12
-) -> Confusion:
-    """The confusion matrix; past ``at_most`` classes the rarest share one row and one column.
+def confusion(truth: np.ndarray, predicted: np.ndarray, classes: np.ndarray) -> Confusion:
+    """The confusion matrix; of more than twelve classes the rarest share one row and one column.
 
     Parameters
     ----------
     truth, predicted : (n,) labels.
     classes : (n_classes,) labels, sorted.
-    at_most : rows of the result.
 
     Returns
     -------
@@ -56,12 +55,12 @@ def confusion(
     rows, columns = np.searchsorted(classes, truth), np.searchsorted(classes, predicted)
     place, names = np.arange(len(classes)), tuple(classes.tolist())
     pooled = 0
-    if len(classes) > at_most:
-        pooled = len(classes) - at_most + 1
+    if len(classes) > MOST_CLASSES:
+        pooled = len(classes) - MOST_CLASSES + 1
         counts = np.bincount(rows, minlength=len(classes))
-        kept = np.sort(np.argsort(-counts, kind="stable")[: at_most - 1])
-        place = np.full(len(classes), at_most - 1)
-        place[kept] = np.arange(at_most - 1)
+        kept = np.sort(np.argsort(-counts, kind="stable")[: MOST_CLASSES - 1])
+        place = np.full(len(classes), MOST_CLASSES - 1)
+        place[kept] = np.arange(MOST_CLASSES - 1)
         names = (*classes[kept].tolist(), f"{pooled} others")
     size = len(names)
     flat = np.bincount(place[rows] * size + place[columns], minlength=size * size)

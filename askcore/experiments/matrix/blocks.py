@@ -143,12 +143,10 @@ def block_means(
     operator: KernelOperator,
     row_order: np.ndarray,
     column_order: np.ndarray,
-    *,
-    max_blocks: int = MOST_BLOCKS,
 ) -> BlockMeans:
-    """The matrix in this order, as at most so many means over blocks a side; entries where that is enough."""
+    """The matrix in this order, as at most 300 means over blocks a side; entries where that is enough."""
     n, m = operator.shape
-    rows, columns = _limits(n, max_blocks), _limits(m, max_blocks)
+    rows, columns = _limits(n), _limits(m)
     if len(rows) == n + 1 and len(columns) == m + 1:
         means = operator.block(row_order, column_order)
     else:
@@ -208,8 +206,8 @@ def _indicator(order: np.ndarray, limits: np.ndarray, size: int) -> sp.csr_array
     return sp.csr_array((np.repeat(1.0 / sizes, sizes), order, limits), shape=(len(sizes), size))
 
 
-def _limits(size: int, most: int) -> np.ndarray:
-    return np.append(np.arange(0, size, -(-size // most)), size)
+def _limits(size: int) -> np.ndarray:
+    return np.append(np.arange(0, size, -(-size // MOST_BLOCKS)), size)
 
 
 def _by_angle(vectors: np.ndarray) -> np.ndarray:

@@ -81,16 +81,13 @@ def definiteness_known(drawn: tuple[int, int, int], size: int, whole: Definitene
     return "not positive" if drawn[1] or (whole is not None and whole.lowest < 0) else None
 
 
-def symmetric_ends(
-    operator: KernelOperator, *, symmetric: bool = False, max_rows: int = ALL_SIGNS
-) -> Definiteness | None:
-    """The signs of the eigenvalues of (K + K^T)/2 of a square operator.
+def symmetric_ends(operator: KernelOperator, *, symmetric: bool = False) -> Definiteness | None:
+    """The signs of the eigenvalues of (K + K^T)/2 of a square operator: all up to 3,000 rows, else the two ends.
 
     Parameters
     ----------
     operator : K (N, N).
     symmetric : K is known to be symmetric; it is not symmetrised then, which halves the products.
-    max_rows : up to so many all eigenvalues are taken, past it the ends from products.
 
     Returns
     -------
@@ -109,7 +106,7 @@ def symmetric_ends(
     n = operator.shape[0]
     if n != operator.shape[1] or n == 0:
         return None
-    if n <= max_rows:
+    if n <= ALL_SIGNS:
         return _of_all(operator, n)
     return _of_products(_symmetric_part(operator, symmetric), operator, n)
 

@@ -11,7 +11,7 @@ from askcore._scale import share_of_squares
 from askcore._validation import read_only
 from askcore.experiments.matrix import definiteness, parts
 from askcore.experiments.matrix.definiteness import Definiteness, stored_entries
-from askcore.experiments.matrix.parts import PART, Entries, MatrixPart
+from askcore.experiments.matrix.parts import Entries, MatrixPart
 from askcore.experiments.problem import Problem
 from askcore.operators import KernelOperator, SparseOperator
 from askcore.operators.wrappers import diagonal
@@ -100,14 +100,14 @@ class MatrixSummary:
         return share_of_squares(np.sort(values)[: self.signature[1]], values)
 
 
-def summarise(problem: Problem, *, max_rows: int = PART) -> MatrixSummary:
+def summarise(problem: Problem) -> MatrixSummary:
     """Take the first look at a matrix.
 
-    Past ``max_rows`` spectra are of so many rows. The signs of a large matrix may take 300 products with it: they are
+    Past 600 rows spectra are of so many. The signs of a large matrix may take 300 products with it: they are
     taken where it has few entries.
     """
     operator, n = _with_entries(problem.operator), problem.shape[0]
-    entries, part = parts.kernel_entries(operator), parts.kernel_part(operator, max_rows=max_rows)
+    entries, part = parts.kernel_entries(operator), parts.kernel_part(operator)
     if not problem.same_samples:
         zero = part.whole and not part.K.any()
         return MatrixSummary(MatrixOutcome.ZERO if zero else MatrixOutcome.RECTANGULAR, entries, part)

@@ -8,10 +8,17 @@ import scipy.sparse as sp
 
 from askcore.datasets import MatrixData
 from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
+from askcore.experiments.matrix import definiteness
 from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known, symmetric_ends
 from askcore.kernels import GraphKernel
 from askcore.operators import LazyOperator, SparseOperator, as_operator
 from askcore.solvers import index_operator
+
+
+@pytest.fixture
+def by_products(monkeypatch):
+    """All eigenvalues of ten rows alone."""
+    monkeypatch.setattr(definiteness, "ALL_SIGNS", 10)
 
 
 def sparse(n, seed=0):
@@ -20,27 +27,28 @@ def sparse(n, seed=0):
 
 
 @pytest.mark.parametrize("whole", [10, 3_000])
-def test_ends_are_those_of_the_symmetric_part(whole):
+def test_ends_are_those_of_the_symmetric_part(monkeypatch, whole):
+    monkeypatch.setattr(definiteness, "ALL_SIGNS", whole)
     K = sparse(300)
     values = np.linalg.eigvalsh((K + K.T).toarray() / 2)
-    found = symmetric_ends(SparseOperator(K), max_rows=whole)
+    found = symmetric_ends(SparseOperator(K))
     assert (found.smallest, found.largest) == pytest.approx((values[0], values[-1]), rel=1e-3)
     assert found.words == "indefinite"
     counts = int((values > 1e-9).sum()), int((values < -1e-9).sum()), int((abs(values) <= 1e-9).sum())
     assert found.signature == (counts if whole > 300 else None)
 
 
-def test_lanczos_claims_no_definiteness():
-    found = symmetric_ends(as_operator(np.diag(np.linspace(1.0, 2.0, 80))), max_rows=10)
+def test_lanczos_claims_no_definiteness(by_products):
+    found = symmetric_ends(as_operator(np.diag(np.linspace(1.0, 2.0, 80))))
     assert found.words is None
-    zero = symmetric_ends(SparseOperator(sp.csr_array((80, 80))), max_rows=10)
+    zero = symmetric_ends(SparseOperator(sp.csr_array((80, 80))))
     assert (zero.words, zero.signature) == ("zero", (0, 0, 80))
 
 
-def test_the_ends_of_a_matrix_that_is_evaluated_each_time_come_from_products():
+def test_the_ends_of_a_matrix_that_is_evaluated_each_time_come_from_products(by_products):
     X = np.random.default_rng(0).normal(size=(30, 2))
     lazy = LazyOperator(lambda x, z: x @ z.T, X, X)
-    assert symmetric_ends(lazy, max_rows=10).largest == pytest.approx(np.linalg.norm(X, 2) ** 2, rel=1e-3)
+    assert symmetric_ends(lazy).largest == pytest.approx(np.linalg.norm(X, 2) ** 2, rel=1e-3)
     assert symmetric_ends(as_operator(np.ones((3, 4)))) is None
 
 
@@ -57,14 +65,14 @@ def test_a_part_without_negative_eigenvalues_hides_none_of_the_whole():
     assert kernel_part(problem.operator, max_rows=20).found.definiteness == "positive definite"
 
 
-def test_a_symmetric_matrix_on_demand_is_read_once_for_a_product():
+def test_a_symmetric_matrix_on_demand_is_read_once_for_a_product(by_products):
     X = np.random.default_rng(0).normal(size=(90, 3))
     lazy = LazyOperator(lambda x, z: np.tanh(x @ z.T), X, X)
-    found = symmetric_ends(lazy, symmetric=True, max_rows=10)
+    found = symmetric_ends(lazy, symmetric=True)
     values = np.linalg.eigvalsh(np.tanh(X @ X.T))
     assert (found.smallest, found.largest) == pytest.approx((values[0], values[-1]), rel=1e-3)
     once = lazy.evaluated
-    assert symmetric_ends(lazy, max_rows=10).smallest == pytest.approx(values[0], rel=1e-3)
+    assert symmetric_ends(lazy).smallest == pytest.approx(values[0], rel=1e-3)
     assert lazy.evaluated - once > 1.5 * once
 
 
@@ -75,20 +83,20 @@ def test_a_graph_kernel_without_stored_entries_is_read_in_part():
     assert kernel_entries(index_operator(kernel)).rows_read == 200
 
 
-def test_ends_that_crowd_round_zero_are_not_sought_for_ever():
+def test_ends_that_crowd_round_zero_are_not_sought_for_ever(by_products):
     """Gaussian similarities of crowded points: most eigenvalues are zero but for rounding, and none is sure."""
     X = np.random.default_rng(0).normal(size=(900, 2))
     K = np.exp(-((X[:, None] - X[None]) ** 2).sum(axis=2) / 2)
     K /= K.sum(axis=1, keepdims=True)  # rows that sum to 1: asymmetric, and no longer positive semidefinite
     operator = LazyOperator(lambda i, j: K[np.ix_(i, j)], np.arange(900), np.arange(900))
     values = np.linalg.eigvalsh((K + K.T) / 2)
-    found = symmetric_ends(operator, max_rows=10)
+    found = symmetric_ends(operator)
     assert operator.evaluated < 400 * K.size
     assert found.largest == pytest.approx(values[-1], rel=1e-3)
     assert found.smallest >= values[0] - 1e-9, "an end from inside"
 
 
-def test_a_crowded_end_of_stored_entries_takes_few_products(monkeypatch):
+def test_a_crowded_end_of_stored_entries_takes_few_products(monkeypatch, by_products):
     """Walks of length 2 both ways: squares, whose lowest of 2,000 eigenvalues crowd at 0."""
     links = sp.random_array((2_000, 2_000), density=2.5e-3, rng=np.random.default_rng(0), format="csr")
     both = sp.csr_array(links + links.T)
@@ -96,7 +104,7 @@ def test_a_crowded_end_of_stored_entries_takes_few_products(monkeypatch):
     products = []
     plain = SparseOperator._matmat
     monkeypatch.setattr(SparseOperator, "_matmat", lambda self, X: products.append(1) or plain(self, X))
-    found = symmetric_ends(SparseOperator(K), max_rows=10, symmetric=True)
+    found = symmetric_ends(SparseOperator(K), symmetric=True)
     values = np.linalg.eigvalsh(K.toarray())
     assert found.largest == pytest.approx(values[-1], rel=1e-6)
     assert found.smallest >= values[0] - 1e-9

@@ -115,11 +115,12 @@ def test_a_closer_look_at_a_part_is_that_of_asymmetry(random):
 
 @pytest.mark.parametrize("form", [DenseOperator, SparseOperator])
 @pytest.mark.parametrize("most", [1, 3, 7, 10, 50])
-def test_block_means(random, most, form):
+def test_block_means(random, monkeypatch, most, form):
     """From the entries where they are in memory, from products else."""
+    monkeypatch.setattr(blocks, "MOST_BLOCKS", most)
     K = random.normal(size=(10, 7))
     rows, columns = random.permutation(10), random.permutation(7)
-    found = block_means(form(K), rows, columns, max_blocks=most)
+    found = block_means(form(K), rows, columns)
     ordered = K[np.ix_(rows, columns)]
     for a, (r0, r1) in enumerate(zip(found.row_limits[:-1], found.row_limits[1:], strict=True)):
         for b, (c0, c1) in enumerate(zip(found.column_limits[:-1], found.column_limits[1:], strict=True)):
