@@ -2,7 +2,7 @@
 const scale = (width) => (width < 1680 ? "1" : width < 2240 ? "1.33" : width < 3200 ? "1.78" : "2.67");
 // Pixels for a figure between the headings above it, and its caption and the line of buttons below it.
 const room = () => {
-  const around = window.innerWidth < 768 ? 18 : 13; // rem
+  const around = window.innerWidth < 768 ? 18 : 14.5; // rem
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   return 20 * Math.round(Math.max(window.innerHeight - around * rem, 240) / 20);
 };
@@ -21,6 +21,12 @@ const above = (main, top, most, wanted) => {
   return fitting.reduce((best, room) => (Math.abs(room - wanted) < Math.abs(best - wanted) ? room : best), fitting[0] ?? wanted);
 };
 
+// What is said right below a figure.
+const captionOf = (figure) => {
+  const next = figure.closest("[data-testid=stElementContainer]")?.nextElementSibling;
+  return next?.querySelector("[data-testid=stCaptionContainer]");
+};
+
 // Hold a figure in the middle of the window while the page is drawn around it, until somebody moves.
 const look = (number) => {
   const main = document.querySelector("[data-testid=stMain]");
@@ -36,8 +42,10 @@ const look = (number) => {
     if (!box || isHeld()) return;
     const line = document.querySelector(".st-key-presentation")?.offsetHeight ?? 60;
     const head = document.querySelector(".st-key-stop_head")?.offsetHeight ?? 0;
-    const free = window.innerHeight - head - line - 12 - box.height; // its heading above, the line and its shade below
-    const room = head + above(main, box.top, Math.max(free, 60), Math.max(0.65 * free, 60));
+    const told = captionOf(main.querySelectorAll(FIGURES)[number - 1])?.offsetHeight ?? 0;
+    // Its heading above, its caption, the line and its shade below.
+    const free = window.innerHeight - head - line - 12 - box.height - told;
+    const room = head + above(main, box.top, Math.max(free, 12), Math.max(told ? free : 0.65 * free, 12));
     if (Math.abs(box.top - room) > 4) main.scrollBy(0, box.top - room);
   };
   const timer = setInterval(hold, 100);
