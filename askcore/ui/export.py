@@ -59,7 +59,7 @@ def _draw_code(visit: Visit, script: Script) -> None:
     own = current.name == UPLOAD or not script.of_data
     source = "" if own else f"{plain(current.title)}: {current.source}"
     stem = file_stem(script.title, current.title if script.of_data else "")
-    st.code(str(script), language="python")
+    st.code(str(script), language="python", wrap_lines=True)
     with st.container(horizontal=True):
         download(
             Download("Python (.py)", lambda: str(script), f"{stem}.py", "Prints the numbers of this page.")

@@ -21,24 +21,6 @@ LONGEST = 300  # characters of a text that no control holds
 MOST_READ = 2_000  # characters of one text of an address
 MOST_UNDONE = 50
 RENAMED = {"marked": "sample"}  # keys of older addresses, and what they are called now
-RETIRED = frozenset(
-    {
-        "joined",
-        "baselines",
-        "sampled_columns",
-        "spectrum_scale",
-        "points",
-        "feature_space_point",
-        "primal_dual_factor",
-        "kinds_effort",
-        "kinds_indefinite",
-        "kinds_features",
-        "centre_first",
-        "bandwidth_measure",
-        "averaged_axis",
-        "shown",
-    }
-)  # keys of older addresses whose control has gone
 MEANT = {
     ("drawn", "Ego network"): "Neighbours",
     ("details", "All methods"): "Methods",
@@ -407,11 +389,7 @@ def undo() -> None:
 
 def _now() -> dict[str, str]:
     given = {key: ",".join(st.query_params.get_all(key)) for key in st.query_params}
-    return {
-        RENAMED.get(key, key): MEANT.get((key, each), each)
-        for key, each in given.items()
-        if key not in RETIRED
-    }
+    return {RENAMED.get(key, key): MEANT.get((key, each), each) for key, each in given.items()}
 
 
 def _texts() -> dict[str, str]:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from askcore import __version__
-from askcore.ui.text.snippet import Script, folded
+from askcore.ui.text.snippet import Script
 
 
 def notebook(
@@ -27,9 +27,9 @@ def notebook(
         cells.append(_text("## What limits it\n\n" + "\n".join(f"- {one}" for one in limits)))
     if imports := script.imported(script.figure):
         cells.append(_code(imports))
-    cells += [_code(folded(step)) for step in script.steps if step]
+    cells += [_code(step) for step in script.steps if step]
     if script.figure:
-        cells += [_text("## The main figure"), _code(folded(script.figure))]
+        cells += [_text("## The main figure"), _code(script.figure)]
     cited = [readable(one) for one in (*sources, *script.cites) if one]
     version = f"Made with askcore {__version__}."
     cells.append(_text("## Source\n\n" + "\n".join(f"- {one}" for one in [*cited, version])))

@@ -1,7 +1,6 @@
-"""The Python behind a page: what it makes, in steps, with the imports that it needs and no line too long.
+"""The Python behind a page: what it makes, in steps, with the imports that it needs.
 
-Without streamlit. A page says what is computed, one statement a line; imports follow from the names in it,
-and a statement that is too long is folded here.
+Without streamlit. A page says what is computed, one statement a line; imports follow from the names in it.
 """
 
 from __future__ import annotations
@@ -32,7 +31,6 @@ INDEFINITE = (
     "and principal component analysis, 2017."
 )
 
-WIDTH = 88  # characters of a line
 _MODULES = {
     "askcore": "import askcore",
     "figures": "from askcore import figures",
@@ -89,7 +87,7 @@ class Script:
         """The whole script but the figure."""
         about = " ".join(f"{self.title}: {self.about}".split())
         head = "\n".join(filter(None, [f"# {about}", self.imported()]))
-        return "\n\n".join([head, *map(folded, filter(None, self.steps))]) + "\n"
+        return "\n\n".join([head, *filter(None, self.steps)]) + "\n"
 
     def imported(self, more: str = "") -> str:
         """The imports of all steps, and of ``more`` lines, in the usual order."""
@@ -100,7 +98,7 @@ class Script:
                 (lines if _MODULES[name].startswith("import ") else told).append(_MODULES[name])
         names = sorted(_loaded("\n".join([*self.steps, more])) & set(experiments.__all__), key=_by_type)
         if names:
-            told.append(_from("askcore.experiments", names))
+            told.append(f"from askcore.experiments import {', '.join(names)}")
         return "\n".join([*sorted(set(lines)), *sorted(set(told), key=lambda line: line.split()[1])])
 
 
@@ -137,71 +135,9 @@ def problem_lines(current: Active, choice: KernelChoice) -> str:
     return f"{data_lines(current)}\nproblem = Problem(data, {choice!r})"
 
 
-def folded(step: str) -> str:
-    """The same lines; a call, or a list of values, that is too long for one stands in several."""
-    return "\n".join(_folded(line) for line in step.splitlines())
-
-
-def _folded(line: str) -> str:
-    bare = line.lstrip()
-    indent = line[: len(line) - len(bare)]
-    if len(line) <= WIDTH or bare.startswith("#"):
-        return line
-    try:
-        (statement,) = ast.parse(bare).body
-    except (SyntaxError, ValueError):  # the first line of a block, or a part of a statement
-        return line
-    if not isinstance(statement, ast.Assign | ast.Expr):
-        return line
-    before, value = bare[: len(bare.encode()[: statement.value.col_offset].decode())], statement.value
-    return indent + before + _value(bare, value, indent, len(before))
-
-
-def _value(source: str, node: ast.expr, indent: str, used: int) -> str:
-    """An expression, folded where it is too long for what is left of its line."""
-    text = ast.get_source_segment(source, node) or ""
-    inner = _inner(source, node)
-    if inner is None or len(indent) + used + len(text) + 1 <= WIDTH:
-        return text
-    opening, parts, closing = inner
-    deeper = indent + "    "
-    if not parts:
-        return text
-    if len(flat := ", ".join(before + _text(source, one) for before, one in parts)) + len(deeper) <= WIDTH:
-        return f"{opening}\n{deeper}{flat}\n{indent}{closing}"
-    lines = [f"{deeper}{before}{_value(source, one, deeper, len(before))}," for before, one in parts]
-    return "\n".join([opening, *lines, indent + closing])
-
-
-def _text(source: str, node: ast.expr) -> str:
-    return ast.get_source_segment(source, node) or ""
-
-
-def _inner(source: str, node: ast.expr) -> tuple[str, list[tuple[str, ast.expr]], str] | None:
-    """How an expression with parts begins, its parts with what stands before each, and how it ends."""
-    if isinstance(node, ast.Call):
-        named = [(f"{each.arg}=" if each.arg else "**", each.value) for each in node.keywords]
-        return _text(source, node.func) + "(", [("", one) for one in node.args] + named, ")"
-    if isinstance(node, ast.Tuple) and len(node.elts) > 1:
-        return "(", [("", one) for one in node.elts], ")"
-    if isinstance(node, ast.List):
-        return "[", [("", one) for one in node.elts], "]"
-    if isinstance(node, ast.Dict) and None not in node.keys:
-        keys = [f"{_text(source, key)}: " for key in node.keys if key is not None]
-        return "{", list(zip(keys, node.values, strict=True)), "}"
-    return None
-
-
 def _loaded(code: str) -> set[str]:
     """Names that the code uses."""
     return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
-
-
-def _from(module: str, names: list[str]) -> str:
-    flat = f"from {module} import {', '.join(names)}"
-    if len(flat) <= WIDTH:
-        return flat
-    return "\n".join([f"from {module} import (", *(f"    {name}," for name in names), ")"])
 
 
 def _by_type(name: str) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Scripts: imports follow from what is used, long statements are folded, and the result is what tools call tidy."""
+"""Scripts: imports follow from what is used, and the result is what tools call tidy."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import sys
 
 import pytest
 
-from askcore.ui.text.snippet import WIDTH, Script, file_stem, folded
+from askcore.ui.text.snippet import Script, file_stem
 
 LONG = "kernel = askcore.kernels.GraphKernel(data.adjacency, 'katz', orientation='out', self_loops=False, beta=0.1)"
 # As where askcore is installed.
 TIDY = (
     "--isolated",
     "--select=E,W,F,I,B",
-    f"--line-length={WIDTH}",
+    "--ignore=E501",
     "--config=lint.isort.known-third-party=['askcore']",
     "-",
 )
@@ -50,37 +50,6 @@ def test_scripts_are_tidy():
         check=False,
     )
     assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        LONG,
-        f"print({', '.join(map(str, range(60)))})",
-        f"x = [{', '.join(map(str, range(60)))}]",
-        f"f(ü='{'ü' * 30}', b=g({', '.join(map(str, range(40)))}), c={{'a': 1, **d}}, *e, **h)",
-        "for name in askcore.datasets.list_samples(), " + "x" * 60 + ":",
-        "    y = f(" + ", ".join(f"a{i}={i}" for i in range(20)) + ")  # a comment",
-        "x = '" + "long " * 40 + "'",
-        "# " + "word " * 30,
-    ],
-)
-def test_folding_changes_no_meaning(line):
-    import ast
-
-    block = (
-        f"if True:\n{line}"
-        if line.startswith(" ")
-        else f"{line}\n    pass"
-        if line.startswith("for")
-        else line
-    )
-    assert ast.dump(ast.parse(folded(block))) == ast.dump(ast.parse(block))
-
-
-def test_folding_makes_lines_short():
-    assert max(map(len, folded(LONG).splitlines())) <= WIDTH
-    assert folded("x = f(1)") == "x = f(1)"
 
 
 @pytest.mark.parametrize(
