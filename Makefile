@@ -58,6 +58,7 @@ dist: .venv/.installed-dev
 	rm -rf dist
 	$(BIN)/python -m uv build --quiet --no-build-isolation --out-dir dist
 	$(BIN)/python -m twine check --strict dist/*
+	$(BIN)/python -m tests.commands.description dist
 	$(BIN)/python -m tests.commands.wheel dist
 
 # What a container is built from: every package pinned, with its hashes.

@@ -77,9 +77,13 @@ def test_the_first_commands_of_readme_work(clone, tmp_path):
         urllib.request.urlopen(INDEX, timeout=20).close()
     except urllib.error.URLError as error:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"PyPI cannot be reached: {error.reason}")
-    block = re.search(r"^(?:    .+\n)+", (clone / "README.md").read_text(encoding="utf-8"), re.M)[0]
-    run, test, *others = [line.partition("#")[0].strip() for line in block.splitlines()]
+    lines = re.findall(
+        r"^    (.+)\n", (clone / "README.md").read_text(encoding="utf-8").partition("```")[0], re.M
+    )
+    run, test, *others = [line.partition("#")[0].strip() for line in lines]
     assert (run, test) == ("make run", "make test")
+    for part in ("edges", "nodes"):
+        shutil.copy(clone / "sample_data" / f"teaching_graph_{part}.csv", clone / f"{part}.csv")
     assert served(run, clone) == "ok"
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     inside = tmp_path / "venv" / "bin" / "python"
@@ -88,4 +92,5 @@ def test_the_first_commands_of_readme_work(clone, tmp_path):
             command, shell=True, cwd=clone, env=environment(python), capture_output=True, text=True
         )
         assert done.returncode == 0, f"{command}: {done.stdout[-1000:]}{done.stderr[-1000:]}"
-    assert done.stdout.startswith("askcore ")  # of askcore info
+    assert "AsK-LS" in done.stdout
+    assert (clone / "report.html").stat().st_size > 1e6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from datetime import date
@@ -11,6 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import askcore
+from tests.commands.description import faults
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -35,7 +37,7 @@ def test_the_newest_section_of_the_changelog_is_this_version():
 
 @pytest.mark.parametrize(
     ("path", "pattern"),
-    [("CITATION.cff", r"^version: (.*)$"), ("README.md", r"version += \{(.*)\}")],
+    [("CITATION.cff", r"^version: (.*)$"), ("docs/guide.md", r"version += \{(.*)\}")],
 )
 def test_whoever_cites_names_this_version(path, pattern):
     assert told(path, pattern) == [askcore.__version__]
@@ -80,3 +82,26 @@ def test_the_oldest_python_is_told_alike():
     assert named[0] == oldest == PYPROJECT["tool"]["mypy"]["python_version"]
     assert PYPROJECT["tool"]["ruff"]["target-version"] == f"py{oldest.replace('.', '')}"
     assert f"Python {oldest} or newer" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_readme_is_short_and_has_no_link_that_dies_on_an_index():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(readme.split()) <= 900
+    assert PROJECT["urls"]["Repository"] in readme
+    assert faults(readme, PROJECT["urls"]["Repository"]) == []
+
+
+@pytest.mark.parametrize(
+    ("ratio", "measured"),
+    [
+        ("askls.dense.below.naive_over_ours", "19 times as fast"),
+        ("ksvd.structured.randomized_over_ours", "158 times as fast"),
+        ("sampling.rows_5000.exact_over_ours", "11 times as fast"),
+    ],
+)
+def test_the_speed_that_the_readme_states_is_the_benchmarks(ratio, measured):
+    floors = tomllib.loads((ROOT / "benchmarks" / "floors.toml").read_text(encoding="utf-8"))["at_least"]
+    assert told("README.md", rf"\| {measured} \| (\d+) \|$") == [str(floors[ratio])]
+    every = json.loads((ROOT / "docs" / "benchmarks.json").read_text(encoding="utf-8")).values()
+    values = [record["value"] for part in every for record in part["records"] if record["name"] == ratio]
+    assert values == [pytest.approx(int(measured.split()[0]), rel=0.15)]

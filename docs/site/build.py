@@ -25,6 +25,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,6 +48,9 @@ PAGES = {
     "sample_data.md": ROOT / "sample_data" / "README.md",
     **{path.name: path for path in sorted((ROOT / "docs").glob("*.md"))},
 }
+REPOSITORY = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"][
+    "Repository"
+]
 # Where a link of the repository leads on the site.
 MOVED = {
     "sample_data/README.md": "sample_data.md",
@@ -96,6 +100,9 @@ def _write(to: Path, page: Path) -> bool:
     text, ran = _executed(page.read_text(encoding="utf-8"), page)
     for old, new in MOVED.items():
         text = text.replace(f"]({old}", f"]({new}")
+    for name, path in PAGES.items():
+        text = text.replace(f"]({REPOSITORY}/blob/main/{path.relative_to(ROOT).as_posix()}", f"]({name}")
+    text = text.replace(f"]({REPOSITORY.replace('github.com', 'raw.githubusercontent.com')}/main/docs/", "](")
     text = re.sub(r"\]\(docs/", "](", text)
     text = re.sub(r"\[([^\]]+)\]\(hosting\)", r"\1", text)
     to.write_text(text, encoding="utf-8")
