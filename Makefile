@@ -4,7 +4,7 @@
 # make test-oldest  the lowest versions that are allowed: docstrings, estimators, readers, models and a walk of the pages
 # make licences   those of all packages
 # make dist   a wheel and a source archive in dist/, checked, and every command tried in an environment of its own; bare
-#             and with all extras (docs/releasing.md)
+#             and with all extras; on several versions of Python: PYTHONS="3.11 3.12" (docs/releasing.md)
 # make lock   docs/hosting/requirements.lock: every package pinned, with hashes
 # make bench  speed, as ratios against peers, to docs/benchmarks.md; some: ONLY="askls ksvd"
 # make bench-check  whether its last figures meet their floors
@@ -59,7 +59,8 @@ dist: .venv/.installed-dev
 	$(BIN)/python -m uv build --quiet --no-build-isolation --out-dir dist
 	$(BIN)/python -m twine check --strict dist/*
 	$(BIN)/python -m tests.commands.description dist
-	$(BIN)/python -m tests.commands.wheel dist
+	$(BIN)/python -m tests.commands.wheel dist $(PYTHONS)
+	$(BIN)/python -m pip hash dist/*.whl dist/*.gz
 
 # What a container is built from: every package pinned, with its hashes.
 lock: .venv/.installed-dev

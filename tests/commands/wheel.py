@@ -1,7 +1,8 @@
 """Whether a wheel works where nothing else is: ``python -m tests.commands.wheel dist``, the last step of ``make dist``.
 
 The wheel of a folder is installed into a new environment, far from the checkout: bare, then with every extra. Every
-command runs there, the dashboard answers, and its first page is drawn.
+command runs there, the dashboard answers, and its first page is drawn. Further arguments are the interpreters to try,
+by path or version; this one by default.
 """
 
 from __future__ import annotations
@@ -56,9 +57,9 @@ print(type(askcore.load_model("model.skops")).__name__)
 class Clean:
     """A new environment in a folder; commands run in that folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: str) -> None:
         self.folder = folder
-        self._uv("venv", "--python", sys.executable, str(folder / "env"))
+        self._uv("venv", "--python", python, str(folder / "env"))
         self.bin = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
         self.variables = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
@@ -118,13 +119,14 @@ def tell(text: str) -> None:
     sys.stdout.flush()
 
 
-def main(folder: Path) -> None:
-    """Install the wheel of a folder, and run what it brings."""
+def main(folder: Path, python: str) -> None:
+    """Install the wheel of a folder for an interpreter, and run what it brings."""
     (wheel,) = folder.absolute().glob("*.whl")
     version = wheel.name.split("-")[1]
     with tempfile.TemporaryDirectory() as elsewhere:
-        clean = Clean(Path(elsewhere))
+        clean = Clean(Path(elsewhere), python)
         began = time.monotonic()
+        tell(clean.run("python", "--version").strip())
         clean.install(str(wheel))
         assert clean.run("python", "-c", FOUND).strip() == "[]"
         assert clean.run("askcore", "--version").strip() == f"askcore {version}"
@@ -157,4 +159,5 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    for interpreter in sys.argv[2:] or [sys.executable]:
+        main(Path(sys.argv[1]), interpreter)
