@@ -89,7 +89,7 @@ def of_signs(K: Any) -> Any:
         return []
     parts, ends = signed_parts(as_operator(K).toarray()), symmetric_ends(as_operator(K))
     share = float((parts.pair_distances < 0).mean())
-    found = [parts.signature, parts.negative_energy, parts.lowest, share]
+    found = [parts.signature, share]
     return [*found, ends.words, ends.signature, ends.lowest, ends.negative_energy]
 
 

@@ -66,7 +66,7 @@ class Definiteness:
         return share_of_squares(self.values[: self.signature[1]], self.values)
 
 
-def definiteness_known(drawn: tuple[int, int, int], size: int, whole: Definiteness | None) -> str | None:
+def definiteness_known(drawn: tuple[int, int, int], whole: Definiteness | None) -> str | None:
     """What is known of the signs of the eigenvalues of all of a matrix; ``drawn`` : signature of a part of it.
 
     By interlacing a part with eigenvalues of both signs proves that the whole is indefinite; it never proves that it is
@@ -74,8 +74,6 @@ def definiteness_known(drawn: tuple[int, int, int], size: int, whole: Definitene
     """
     if whole is not None and whole.words is not None:
         return whole.words
-    if sum(drawn) == size:
-        return definiteness_of(*drawn)
     if drawn[0] and drawn[1]:
         return "indefinite"
     return "not positive" if drawn[1] or (whole is not None and whole.lowest < 0) else None

@@ -7,7 +7,6 @@ from enum import Enum, auto
 
 import numpy as np
 
-from askcore._scale import share_of_squares
 from askcore._validation import read_only
 from askcore.experiments.matrix import definiteness, parts
 from askcore.experiments.matrix.definiteness import Definiteness, stored_entries
@@ -72,32 +71,30 @@ class Imbalances:
 class MatrixSummary:
     """What a matrix shows first: its kind, and how much of it is skew-symmetric.
 
-    ``part`` is all of it or a sample of rows and columns, with spectra; ``whole`` has the signs of all eigenvalues
-    where ``part`` is a sample, None where they are not known. ``skew`` is the skew-symmetric share of the energy, NaN
-    where rows and columns are different samples. ``signs`` and ``signature`` are of the eigenvalues of the symmetric
-    part, None where they are not defined or not known. ``zero_diagonal``: a diagonal of zeros makes squared distances
-    negative.
+    ``part`` is all of it or a sample of rows and columns, with spectra. ``ends`` and ``signs`` are of the eigenvalues
+    of the symmetric part of all of it, None where they are not defined or not known. ``skew`` is the skew-symmetric
+    share of the energy, NaN where rows and columns are different samples. ``zero_diagonal``: a diagonal of zeros makes
+    squared distances negative.
     """
 
     outcome: MatrixOutcome
     entries: Entries
     part: MatrixPart
-    whole: Definiteness | None = None
+    ends: Definiteness | None = None
     skew: float = float("nan")
     signs: Signs | None = None
-    signature: tuple[int, int, int] | None = None
     zero_diagonal: bool = False
     imbalances: Imbalances | None = None
 
     @property
+    def signature(self) -> tuple[int, int, int] | None:
+        """Positive, negative and zero eigenvalues of the symmetric part; None: not known."""
+        return None if self.ends is None else self.ends.signature
+
+    @property
     def negative_energy(self) -> float | None:
-        """Share of the negative eigenvalues in the energy of the symmetric part; None: not known of all of K."""
-        if self.whole is not None:
-            return self.whole.negative_energy
-        values = self.part.found.symmetric_eigenvalues
-        if values is None or self.signature is None:
-            return None
-        return share_of_squares(np.sort(values)[: self.signature[1]], values)
+        """Share of the negative eigenvalues in the energy of the symmetric part; None: not known."""
+        return None if self.ends is None else self.ends.negative_energy
 
 
 def summarise(problem: Problem) -> MatrixSummary:
@@ -115,18 +112,22 @@ def summarise(problem: Problem) -> MatrixSummary:
     few = n <= definiteness.ALL_SIGNS or (
         isinstance(operator, SparseOperator) and operator.stored.nnz <= MOST_MULTIPLIED
     )
-    whole = definiteness.symmetric_ends(operator, symmetric=symmetric) if few and not part.whole else None
-    known = definiteness.definiteness_known(found.signature or (0, 0, 0), n, whole)
+    ends = None
+    if part.whole and found.symmetric_eigenvalues is not None:
+        values = np.sort(found.symmetric_eigenvalues)
+        ends = Definiteness(float(values[0]), float(values[-1]), found.signature, values)
+    elif few:
+        ends = definiteness.symmetric_ends(operator, symmetric=symmetric)
+    known = definiteness.definiteness_known(found.signature or (0, 0, 0), ends)
     outcome = _outcome(n, entries, part)
     positive = outcome not in (MatrixOutcome.ZERO, MatrixOutcome.SKEW) and float(part.K.max()) > 0
     return MatrixSummary(
         outcome,
         entries,
         part,
-        whole,
+        ends,
         0.0 if symmetric else entries.skew_share,
         Signs((known or "").partition(" ")[0]),
-        found.signature if part.whole else None if whole is None else whole.signature,
         positive and n > 1 and not diagonal(operator).any(),
         imbalances(operator, part) if outcome in _ASYMMETRIC else None,
     )

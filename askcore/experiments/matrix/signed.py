@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from askcore._lazy import cached_property
-from askcore._scale import share_of_squares
 from askcore._validation import check_square, is_symmetric, read_only
 from askcore.diagnostics import pseudo_euclidean
 from askcore.diagnostics.geometry import PseudoEuclidean
@@ -51,22 +50,6 @@ class SignedParts:
     def signature(self) -> tuple[int, int, int]:
         """(p, q, zero): how many eigenvalues are positive, negative, and zero up to rounding."""
         return self.space.signature
-
-    @cached_property
-    def negative(self) -> np.ndarray:
-        """(q,) the negative eigenvalues, those that are rounding left out."""
-        return np.sort(self.values)[: self.signature[1]]
-
-    @property
-    def negative_energy(self) -> float:
-        """Share of the negative eigenvalues in the sum of squared eigenvalues, the squared Frobenius norm."""
-        return share_of_squares(self.negative, self.values)
-
-    @property
-    def lowest(self) -> float:
-        """The lowest eigenvalue over the largest modulus; 0 where it is zero up to rounding."""
-        _, q, zero = self.signature
-        return float(self.values.min() / np.abs(self.values).max()) if q or not zero else 0.0
 
     def coordinates(self, sign: int) -> np.ndarray:
         """(n, p) or (n, q) coordinates of that sign, those of the largest eigenvalues first."""

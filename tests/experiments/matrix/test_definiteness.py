@@ -114,8 +114,15 @@ def test_a_crowded_end_of_stored_entries_takes_few_products(monkeypatch, by_prod
 
 def test_what_a_part_proves_of_the_whole():
     nothing_below = Definiteness(1e-12, 5.0)
-    assert definiteness_known((5, 0, 0), 9, nothing_below) is None
-    assert definiteness_known((4, 1, 0), 9, nothing_below) == "indefinite"
-    assert definiteness_known((0, 1, 0), 9, Definiteness(-1.0, -1e-12)) == "not positive"
-    assert definiteness_known((0, 5, 0), 9, nothing_below) == "not positive"
-    assert definiteness_known((4, 1, 0), 9, Definiteness(1.0, 2.0, (9, 0, 0))) == "positive definite"
+    assert definiteness_known((5, 0, 0), nothing_below) is None
+    assert definiteness_known((4, 1, 0), nothing_below) == "indefinite"
+    assert definiteness_known((0, 1, 0), Definiteness(-1.0, -1e-12)) == "not positive"
+    assert definiteness_known((0, 5, 0), nothing_below) == "not positive"
+    assert definiteness_known((4, 1, 0), Definiteness(1.0, 2.0, (9, 0, 0))) == "positive definite"
+
+
+@pytest.mark.parametrize(
+    ("values", "lowest"), [([4.0, 2.0, 0.01], 0.0025), ([4.0, 2.0, 0.0], 0.0), ([4.0, -1.0], -0.25)]
+)
+def test_the_lowest_eigenvalue_has_its_size_though_it_is_positive(values, lowest):
+    assert symmetric_ends(as_operator(np.diag(values))).lowest == pytest.approx(lowest)

@@ -87,15 +87,14 @@ def tab(state: KernelMatrix) -> list[Block]:
         Text(f"**{signs_said(state)}**"),
         *_cards(state),
         *([try_it] if definite_table else []),
-        Download("Coordinates (CSV)", partial(coordinates, state), "coordinates.csv", at_end=True),
         Step(SIGNS_CODE, (INDEFINITE,)),
         Tabs(VIEW, {title: partial(body, state) for title, body in VIEWS.items()}),
     ]
 
 
 SIGNS_CODE = """parts = signed_parts(part.K)
-print("Negative energy:", parts.negative_energy)
-print("Lowest over largest:", parts.lowest)
+print("Negative energy:", whole.negative_energy)
+print("Lowest over largest:", whole.lowest)
 print("Negative squared distances:", (parts.pair_distances < 0).mean())
 # coordinates of either sign: parts.K is plus @ plus.T - minus @ minus.T
 plus, minus = parts.coordinates(1), parts.coordinates(-1)"""
@@ -113,13 +112,11 @@ def signs_said(state: KernelMatrix) -> str:
 
 
 def _cards(state: KernelMatrix) -> list[Block]:
-    signed, whole, energy = state.signed, state.summary.whole, state.summary.negative_energy
-    d = signed.pair_distances
-    lowest = signed.lowest if whole is None else whole.lowest
+    d, ends, energy = state.signed.pair_distances, state.summary.ends, state.summary.negative_energy
     below = share(float((d < 0).mean())) if len(d) else "none"
     return [
         Metric("Negative energy", "not known" if energy is None else share(energy), HELP["energy"]),
-        Metric("Lowest over largest", number(lowest), HELP["lowest"]),
+        Metric("Lowest over largest", "not known" if ends is None else number(ends.lowest), HELP["lowest"]),
         Metric("Negative squared distances", below, HELP["distances"]),
     ]
 
@@ -131,22 +128,13 @@ HELP = {
 }
 
 
-def coordinates(state: KernelMatrix) -> pd.DataFrame:
-    """Name and leading coordinates of every sample; "+1" is the first of positive sign."""
-    table: dict[str, object] = {"sample": state.names}
-    for sign, mark in ((1, "+"), (-1, "-")):
-        for j, column in enumerate(state.signed.coordinates(sign).T, 1):
-            table[f"{mark}{j}"] = column
-    return pd.DataFrame(table)
-
-
 # eigenvalues --------------------------------------------------------------------------------------------------------
 
 
 def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
     axis = value(Control("indefinite_axis", "Axis", "choice", ("Sizes", "Values")))
-    signed, whole = state.signed, state.summary.whole
-    every = None if whole is None else whole.values
+    signed, ends = state.signed, state.summary.ends
+    every = None if ends is None else ends.values
     u, v = signed.most_negative
     lowest = number(float(signed.squared_distances[u, v]))
     pair = LOWEST.format(u=plain(state.names[u]), v=plain(state.names[v]), d=lowest) if u != v else ""

@@ -115,7 +115,6 @@ def matrix(state: KernelMatrix) -> list[Block]:
     bodies["Symmetrise"] = lambda: [Run(done, partial(tabs.operations, state))]
     if asked.row_labels is not None and asked.column_labels is not None:
         bodies["Between classes"] = partial(tabs.between_classes, state)
-    bodies["Values"] = partial(tabs.values, state)
     if state.current.is_graph and not on_nodes:
         bodies["Levels"] = partial(ranked, state)
     if asked.same_samples:
@@ -370,7 +369,7 @@ def nodes_table(state: KernelMatrix) -> pd.DataFrame:
 
 
 def files(state: KernelMatrix) -> list[Download]:
-    """The matrix, its flows and its nodes."""
+    """The matrix and its flows."""
     part, asked, flows = state.summary.part, state.problem, state.summary.imbalances
     whole = "" if part.whole else " The sampled rows and columns."
     made: list[tuple[str, Callable[[], pd.DataFrame], str, str]] = [
@@ -378,8 +377,6 @@ def files(state: KernelMatrix) -> list[Download]:
     ]
     if flows:
         made.append(("Net flows (CSV)", partial(flows_table, asked.row_names, flows), "net_flows.csv", ""))
-    if state.current.is_graph:
-        made.append(("Nodes (CSV)", partial(nodes_table, state), "nodes.csv", ""))
     return [Download(*each, at_end=True) for each in made]
 
 

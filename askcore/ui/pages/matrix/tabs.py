@@ -1,4 +1,4 @@
-"""Tabs of the page "Matrix" about K itself: eigenvalues, two samples, symmetrising, classes, entries."""
+"""Tabs of the page "Matrix" about K itself: eigenvalues, two samples, symmetrising, classes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from askcore.experiments.matrix.signed import signed_terms
 from askcore.figures.bars import signed_gaps
 from askcore.figures.class_tables import class_means_heatmap
 from askcore.figures.heatmaps import colour_limit, small_heatmaps
-from askcore.figures.histograms import value_histogram
 from askcore.ui.blocks import Block, Columns, Control, Live, Metric, Step, Table, Text, Value
 from askcore.ui.charts.plots import plotted
 from askcore.ui.pages.matrix import results
@@ -295,18 +294,3 @@ def class_ties(means: ClassMeans, pairs: int, sign: int) -> str:
         names = {"name": plain(name), "other": listed(tied[:FEW_CLASSES])}
         said.append(TIES[sign != 0].format(there=there, back=back, **names))
     return "\n".join(said)
-
-
-# entries ------------------------------------------------------------------------------------------------------------
-
-ONE_BAR = (
-    "If all entries are in one bar, or only the diagonal is far from zero, the kernel does not distinguish {row}s: "
-    "change its bandwidth."
-)
-
-
-def values(state: KernelMatrix) -> list[Block]:
-    """How often each value occurs."""
-    caption = ONE_BAR.format(row=state.problem.row_word) + state.sampled
-    K, same, alt = state.summary.part.K, state.problem.same_samples, "Histogram of the entries of K"
-    return [plotted(state.key("values"), alt, "", caption, value_histogram, K, diagonal=same)]

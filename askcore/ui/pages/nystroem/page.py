@@ -31,7 +31,7 @@ from askcore.figures.overlays import with_samples
 from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.nystroem.sampling import SAMPLINGS
 from askcore.ui.background import in_background
-from askcore.ui.blocks import Action, Block, Columns, Control, Download, Figure, Fold, Metric, Row, Text
+from askcore.ui.blocks import Action, Block, Columns, Control, Figure, Fold, Metric, Row, Text
 from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.data.dataset import Active
@@ -202,7 +202,6 @@ def nystroem(state: Nystroem) -> list[Block]:
             Metric("Entries read", share(sampled.share), ENTRIES),
         ]
     control = size_control(state.problem.shape, state.sampling.rank)
-    raced, plan = race.JOB.result(state.plan), state.plan
     said, limit = sentences(state, verdict)
     return [
         Text(said, "verdict"),
@@ -210,9 +209,8 @@ def nystroem(state: Nystroem) -> list[Block]:
         *(Text(note) for note in rank_notes(state)),
         *numbers,
         Columns(([control, _spectrum(state)], [_matrix(state)]), (3, 2)),
-        Fold("nystroem_race", RACE, lambda: race.offer(state.problem, plan, state.exact)),
+        Fold("nystroem_race", RACE, lambda: race.offer(state.problem, state.plan, state.exact)),
         Fold("nystroem_more", "η and stable rank", lambda: _more_numbers(state)),
-        *([Download("Race (CSV)", lambda: raced.race.table, "race.csv", at_end=True)] if raced else []),
     ]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from askcore.ui.pages.matrix import indefinite, page
-from tests.ui.pages.matrix.test_page import REGIONS, TRADE, of_graph, of_matrix
+from askcore.ui.pages.matrix import page
+from tests.ui.pages.matrix.test_page import REGIONS, TRADE, of_matrix
 
 
 def test_the_matrix_keeps_its_names_and_digits():
@@ -22,16 +22,7 @@ def test_net_flows_are_row_sums_minus_column_sums():
     np.testing.assert_allclose(table[REGIONS], TRADE.sum(axis=1) - TRADE.sum(axis=0))
 
 
-def test_coordinates_give_the_matrix_back():
-    K = TRADE @ TRADE.T - 9 * np.eye(4)
-    state = of_matrix(K, REGIONS)
-    table = indefinite.coordinates(state)
-    plus, minus = (table.filter(regex=f"^\\{sign}").to_numpy() for sign in "+-")
-    np.testing.assert_allclose(plus @ plus.T - minus @ minus.T, K, atol=1e-9)
-
-
 def test_files_follow_the_data():
     names = [file.name for file in page.files(of_matrix(TRADE, REGIONS))]
     assert names == ["matrix.csv", "net_flows.csv"]
-    assert "nodes.csv" in [file.name for file in page.files(of_graph(TRADE))]
     assert "net_flows.csv" not in [file.name for file in page.files(of_matrix(TRADE + TRADE.T))]
