@@ -194,8 +194,3 @@ BROKEN = {
 def test_a_broken_rule_is_found(source, path, reason):
     (complaint,) = complaints(source, path)
     assert reason in complaint
-
-
-@pytest.mark.parametrize("source", ["controls.tabs({'a': draw}, 'key')", "load(f, allow_pickle=False)"])
-def test_sound_code_passes(source):
-    assert complaints(source, "askcore/ui/pages/new/panels.py") == []

@@ -13,7 +13,6 @@ import pytest
 from askcore._lazy import cached_property, held_bytes
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.problem import kernel_operator
 
 WAIT = 10  # seconds after which a thread that waits for ever is given up
 
@@ -101,34 +100,6 @@ def test_two_objects_are_made_at_the_same_time():
 
 
 # Problems and what is prepared from them ---------------------------------------------------------------------------
-
-
-def test_two_problems_build_their_matrices_at_the_same_time(monkeypatch):
-    meet = threading.Barrier(2, timeout=WAIT)
-
-    def build(*args, **kwargs):
-        meet.wait()
-        return kernel_operator(*args, **kwargs)
-
-    monkeypatch.setattr("askcore.experiments.problem.kernel_operator", build)
-    data = load_sample("iris")
-    problems = [Problem(data, KernelChoice("sne", (("sigma", sigma),))) for sigma in (1.0, 2.0)]
-    one, two = together(*(lambda each=each: each.operator.toarray() for each in problems))
-    assert np.abs(one - two).max() > 0.01
-
-
-def test_threads_on_one_problem_build_one_matrix(monkeypatch):
-    built = []
-
-    def build(*args, **kwargs):
-        built.append(1)
-        return kernel_operator(*args, **kwargs)
-
-    monkeypatch.setattr("askcore.experiments.problem.kernel_operator", build)
-    problem = Problem(load_sample("iris"), KernelChoice("sne"))
-    found = together(*(lambda: problem.operator for _ in range(4)))
-    assert built == [1]
-    assert all(each is found[0] for each in found)
 
 
 def test_whole_and_on_demand_do_not_wait_for_each_other(monkeypatch):

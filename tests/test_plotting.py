@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import subprocess
-import sys
 
 import numpy as np
 import plotly.graph_objects as go
@@ -97,14 +95,6 @@ def test_both_views_of_given_samples(model):
         model.plot(NODES, of="D")
 
 
-def test_of_two_classes_the_second_is_drawn():
-    X = np.array([[0.0], [0.1], [2.0], [2.2]])
-    two = askcore.AsKLSClassifier("sne", gamma=10).fit(X, ["no", "no", "yes", "yes"])
-    (no, yes) = two.plot(X, ["no", "no", "yes", "yes"]).data
-    assert np.max(no.x) < 0 < np.min(yes.x)
-    np.testing.assert_allclose(yes.x, two.decision_views(X)[0][2:], rtol=1e-6)
-
-
 def test_decisions_on_test_samples_and_on_new_ones(model):
     problem = experiments.Problem(GRAPH, experiments.KernelChoice("adjacency"))
     split = experiments.holdout_split(problem.labels)
@@ -163,14 +153,6 @@ def test_the_largest_class_is_left_out_where_it_presses_the_others_together():
     assert list(plotting.compared(rows).method) == ["a"]
     near = rows.assign(high=[0.1, 0.0])
     assert list(plotting.compared(near).method) == ["a", "largest"]
-
-
-def test_nothing_is_drawn_before_it_is_asked_for():
-    script = (
-        "import sys, askcore; askcore.asymmetry([[1.0, 2.0], [0.0, 1.0]]); print('plotly' in sys.modules)"
-    )
-    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    assert said.strip() == "False"
 
 
 def test_plot_documents_every_option():

@@ -42,11 +42,6 @@ def test_as_matrix_converts(dtype):
         assert as_matrix(given).dtype == np.float64
 
 
-def test_as_matrix_keeps_a_good_array():
-    K = np.eye(3)
-    assert as_matrix(K) is K
-
-
 def test_as_matrix_adds_duplicates_without_touching_the_input():
     parts = np.array([1.0, 2.0, 5.0]), np.array([1, 1, 0]), np.array([0, 2, 3])
     given = sp.csr_array(parts, shape=(2, 2))

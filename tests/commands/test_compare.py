@@ -49,14 +49,6 @@ def test_it_says_the_verdict_of_the_same_comparison_in_python(command):
     assert "Comparing on" in err
 
 
-def test_a_narrow_terminal_gets_whole_names_and_one_score(command, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    code, out, _ = command(EDGES, "--labels", NODES, "--kernel", "adjacency")
-    assert code == 0
-    assert "│ Label propagation" in out
-    assert "macro F1" not in out
-
-
 def test_the_report_has_verdict_figures_and_table_and_opens_offline(command, tmp_path):
     path = tmp_path / "out.html"
     code, out, _ = command(EDGES, "--labels", NODES, "--kernel", "adjacency", "--out", path)
@@ -105,17 +97,3 @@ def test_a_mistake_is_a_sentence(command, arguments, said):
     assert (code, out) == (2, "")
     assert said in err
     assert "Traceback" not in err
-
-
-def test_a_spoilt_file_is_told_with_its_remedy(command, tmp_path):
-    (tmp_path / "spoilt.csv").write_text("source,target,weight\na,b,1\nb,c,-2\n")
-    code, _, err = command(tmp_path / "spoilt.csv", "--as", "graph")
-    assert code == 2
-    assert "The weight -2 is negative. Weights of a graph are 0 or more" in err
-
-
-def test_a_report_without_streamlit_says_what_to_call(command, monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    code, _, err = command(EDGES, "--labels", NODES, "--out", "a.html")
-    assert code == 2
-    assert 'Install askcore with its extra "app"' in err

@@ -16,15 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from askcore.datasets import MatrixData
-from askcore.diagnostics import asymmetry, matrix_health, pseudo_euclidean
-from askcore.diagnostics.spectrum import spectrum_summary
+from askcore.diagnostics import asymmetry, matrix_health
 from askcore.experiments import KernelChoice, Problem, decompose, symmetrised
 from askcore.experiments.matrix import definiteness
 from askcore.experiments.matrix.definiteness import symmetric_ends
 from askcore.experiments.matrix.operations import kernel_operations
 from askcore.experiments.matrix.parts import kernel_entries
 from askcore.experiments.matrix.signed import signed_parts
-from askcore.experiments.spectra.compared import neighbour_score
 from askcore.operators import as_operator
 
 # 1e-300 and 1e150 of the first report, and as far as sums of entries stay numbers.
@@ -130,17 +128,6 @@ def test_a_matrix_says_the_same_at_any_scale(what, name, exponent):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         same(what(K), what(K * 2.0**exponent))
-
-
-@given(exponent=st.integers(-1000, 1000))
-def test_neighbours_and_coordinates_at_any_scale(exponent):
-    rng = np.random.default_rng(1)
-    X = rng.standard_normal((40, 3))
-    labels = np.array(["a", "b"])[(X[:, 0] > 0).astype(int)]
-    assert neighbour_score(X * 2.0**exponent, labels) == neighbour_score(X, labels)
-    assert pseudo_euclidean(X @ X.T * 2.0**exponent).signature == pseudo_euclidean(X @ X.T).signature
-    one = spectrum_summary(np.array([4.0, 2.0]) * 2.0**exponent, (9, 5), norm=5.0 * 2.0**exponent)
-    assert one.energy.tolist() == [16 / 25, 20 / 25]
 
 
 @pytest.mark.parametrize("exponent", [-996, 498])

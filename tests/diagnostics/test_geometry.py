@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 
 from askcore.diagnostics import feature_pair, pseudo_euclidean
 from askcore.kernels import KERNELS
@@ -43,18 +42,6 @@ def test_negative_squares_are_shown():
     assert np.isnan([pair.distance, pair.cosine_uv, pair.cosine_vu]).all()
 
 
-def test_an_indefinite_kernel_keeps_its_signs(rng):
-    U = np.linalg.qr(rng.standard_normal((4, 4)))[0]
-    values = np.array([3.0, -2.0, 1.0, 0.0])
-    K = (U * values) @ U.T
-    K = (K + K.T) / 2
-    found = pseudo_euclidean(sp.csr_array(K))
-    np.testing.assert_allclose(found.eigenvalues, values, atol=1e-12)
-    np.testing.assert_array_equal(found.signs, [1, -1, 1])
-    np.testing.assert_allclose(products(found), K, atol=1e-12)
-    assert found.negative_share == pytest.approx(2 / 6)
-
-
 def test_what_is_refused():
     with pytest.raises(
         ValueError, match=r"not symmetric: \|K - K\^T\| is 0\.71 of .*take its singular vectors, KSVD"
@@ -65,11 +52,6 @@ def test_what_is_refused():
             ask(np.ones((2, 3)))
     with pytest.raises(IndexError, match=r"samples\[1\] is 2"):
         feature_pair(np.eye(2), 0, 2)
-
-
-def test_nothing():
-    nothing = pseudo_euclidean(np.zeros((3, 3)))
-    assert (nothing.points.shape, nothing.negative_share) == ((3, 0), 0)
 
 
 def matrices(rng):

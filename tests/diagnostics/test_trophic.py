@@ -61,19 +61,6 @@ def test_levels_minimise_the_incoherence(monkeypatch, way):
     assert found.incoherence == pytest.approx(incoherence, abs=1e-10)
 
 
-def test_reversing_all_links_turns_the_order_over():
-    W = np.triu(np.random.default_rng(0).random((12, 12)), 1)
-    up, down = trophic_levels(W), trophic_levels(W.T)
-    np.testing.assert_allclose(up.levels, up.levels.max() - down.levels, atol=1e-10)
-    assert up.incoherence == pytest.approx(down.incoherence)
-
-
-def test_the_unit_of_the_weights_does_not_matter():
-    W = np.triu(np.random.default_rng(1).random((9, 9)), 1)
-    for unit in (1e-200, 1e200):
-        np.testing.assert_allclose(trophic_levels(unit * W).levels, trophic_levels(W).levels, atol=1e-9)
-
-
 def test_a_graph_without_links_has_no_incoherence():
     found = trophic_levels(np.zeros((3, 3)))
     assert found.levels.tolist() == [0, 0, 0]

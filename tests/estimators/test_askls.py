@@ -1,10 +1,8 @@
 import numpy as np
 import pytest
-import scipy.sparse as sp
 
 from askcore import AsKLSClassifier, LSSVMClassifier
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
-from askcore.solvers.systems.dual import SOLVERS
 from tests.helpers import naive_askls
 
 
@@ -72,31 +70,6 @@ def test_the_target_view_keeps_the_training_denominators(points, new_points):
     np.testing.assert_allclose(f_s, (cross / cross.sum(axis=0)).T @ c[:, 0] + b1, atol=1e-10)
     alone = model.decision_views(new_points[:1])[1]
     np.testing.assert_allclose(alone, f_t[:1], atol=1e-12)  # no matter who else is asked for
-
-
-def test_an_asymmetric_callable_is_not_mirrored(points, new_points):
-    y = np.where(points[:, 0] > 0, 1, 0)
-    model = AsKLSClassifier(turned, gamma=0.01).fit(points, y)
-    mirrored = AsKLSClassifier(turned, kernel_params={"angle": -0.8}, gamma=0.01).fit(points, y)
-    assert not model.symmetric_
-    np.testing.assert_allclose(
-        model.decision_views(new_points)[0], mirrored.decision_views(new_points)[1], atol=1e-10
-    )
-    assert not np.allclose(*model.decision_views(new_points))
-
-
-@pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("form", [np.array, sp.csr_array])
-def test_every_solver_dense_and_sparse(form, solver, rng):
-    G = rng.random((30, 30)) * (rng.random((30, 30)) < 0.2)
-    y = np.arange(20) % 3
-    model = AsKLSClassifier(PrecomputedKernel(form(G)), damping=0.1, solver=solver).fit(np.arange(20), y)
-    a, c, b1, b2 = naive_askls(G[:20, :20], one_against_rest(y), 1.0, 0.1)
-    f_s, f_t = model.decision_views(np.arange(20, 30))
-    np.testing.assert_allclose(f_s, G[20:, :20] @ c + b1, atol=1e-8)
-    np.testing.assert_allclose(f_t, G[:20, 20:].T @ a + b2, atol=1e-8)
-    assert model.solver_ == ("dense" if solver == "auto" else solver)
-    assert (model.n_iter_ > 0) == (solver == "iterative")
 
 
 def test_a_model_is_taken_over_to_a_kernel_of_more_samples(rng):

@@ -11,10 +11,9 @@ import scipy.sparse as sp
 
 import askcore
 from askcore import DataError
-from askcore.estimators._partitions import Partitions
 from askcore.kernels import GraphKernel, PrecomputedKernel, SkewedLaplacian
-from askcore.operators import DistributedOperator, SymmetricPart
-from askcore.solvers import asymmetric_nystroem, solve_askls, truncated_svd
+from askcore.operators import DistributedOperator
+from askcore.solvers import asymmetric_nystroem, solve_askls
 from askcore.solvers.distributed import distributed_graph
 from tests.cluster import client
 
@@ -68,32 +67,6 @@ def test_askls_on_part_of_a_graph(remote, graph, merge):
         np.testing.assert_allclose(found, wanted, atol=1e-8)
     np.testing.assert_allclose(far.decision_function(test), one.decision_function(test), atol=1e-8)
     np.testing.assert_array_equal(far.predict(test), one.predict(test))
-
-
-def test_askls_with_weights_and_landmarks(remote, graph):
-    A, y = graph
-    weight = np.random.default_rng(2).random(N) + 0.5
-    kernel, train = PrecomputedKernel(distributed_graph(remote)), np.arange(N)
-    assert kernel(train, train) is kernel._matrix
-    for options in ({"tol": 1e-12}, {"n_landmarks": 40}):
-        one, far = (
-            askcore.AsKLSClassifier(each, gamma=0.2, damping=0.1, random_state=0, **options).fit(
-                train, y, weight
-            )
-            for each in (GraphKernel(A, orientation="out"), kernel)
-        )
-        np.testing.assert_allclose(far.decision_function(train), one.decision_function(train), atol=1e-8)
-
-
-@pytest.mark.long
-def test_auto_damping_looks_at_a_matrix_far_away(remote, graph):
-    S = distributed_graph(remote)
-    y = np.where(graph[1] == 0, 1.0, -1.0)
-    far = solve_askls(S, y, gamma=0.5, damping="auto", tol=1e-12)
-    one = solve_askls(S.toarray(), y, gamma=0.5, damping="auto", tol=1e-12)
-    assert far.damping == one.damping == 0.0
-    np.testing.assert_allclose(far.c, one.c, atol=1e-8)
-    assert far.condition.value == pytest.approx(one.condition.value, rel=1e-2)
 
 
 @pytest.mark.long
@@ -167,13 +140,6 @@ def test_ksvd_of_other_kernels_is_refused(remote):
         model.transform(remote.part(np.arange(N), [0, 1]))
 
 
-def test_small_matrices_and_wrapped_ones_are_decomposed(remote, graph):
-    K = graph[0].toarray()
-    found = truncated_svd(SymmetricPart(remote), 5, random_state=0)
-    assert found.solver == "full"
-    np.testing.assert_allclose(found.values, np.linalg.svd((K + K.T) / 2, compute_uv=False)[:5], rtol=1e-10)
-
-
 @pytest.mark.parametrize("sampling", ["uniform", "squared_norm"])
 def test_nystroem_samples_on_the_workers(remote, graph, sampling):
     options = {"n_rows": 60, "n_columns": 50, "sampling": sampling, "random_state": 0}
@@ -216,20 +182,3 @@ def test_fixed_size_models_of_partitions(client, table, kernel, weighted):
     predicted = model.predict(far)
     assert predicted.dtype == y.dtype
     np.testing.assert_array_equal(client.gather(client.compute(predicted)), one.predict(X))
-
-
-def test_a_fixed_size_fit_while_a_worker_is_killed(client, table, monkeypatch):
-    import dask.array
-
-    X, y, _ = table
-    far = dask.array.from_array(X, chunks=(100, 3))
-    wanted = askcore.AsKLSClassifier("rbf", **RBF).fit(X, y)
-    true = Partitions.moments
-
-    def moments(partitions, *given):
-        os.kill(min(client.run(os.getpid).values()), signal.SIGKILL)
-        return true(partitions, *given)
-
-    monkeypatch.setattr(Partitions, "moments", moments)
-    model = askcore.AsKLSClassifier("rbf", **RBF).fit(far, y)
-    np.testing.assert_allclose(model.decision_function(X), wanted.decision_function(X), atol=1e-8)

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from sklearn.base import clone
-from sklearn.model_selection import GridSearchCV
 
 from askcore import AsKLSClassifier
 from askcore.kernels import GraphKernel, ShiftedGaussians, SkewedLaplacian
@@ -42,39 +40,6 @@ def test_it_is_the_exact_method_on_the_approximate_matrix(
     assert model.symmetric_ == (kernel == "rbf")
 
 
-def test_many_frequencies_come_near_the_kernel(points, new_points, three_classes):
-    settings = {"gamma": 1.0, "damping": 0.1}
-    exact = AsKLSClassifier(SHIFTED, **settings).fit(points, three_classes)
-    far, near = (
-        AsKLSClassifier(SHIFTED, n_frequencies=D, random_state=0, **settings).fit(points, three_classes)
-        for D in (20, 20_000)
-    )
-    views = [np.array(model.decision_views(new_points)) for model in (exact, far, near)]
-    off = [np.abs(found - views[0]).max() for found in views[1:]]
-    assert off[1] < 0.05 < off[0]
-
-
-@pytest.mark.parametrize("merge", ["source", "stack", "joint"])
-def test_every_merging(merge, points, new_points, three_classes):
-    model = AsKLSClassifier(SHIFTED, n_frequencies=40, damping=0.1, merge=merge, cv=3, random_state=0)
-    model.fit(points, three_classes)
-    assert model.predict(new_points).shape == (7,)
-
-
-def test_a_usual_bandwidth_and_a_search(points, three_classes):
-    model = AsKLSClassifier("rbf", n_frequencies=10, random_state=0).fit(points, three_classes)
-    assert (
-        model.kernel_params_["sigma"]
-        == AsKLSClassifier("rbf").fit(points, three_classes).kernel_params_["sigma"]
-    )
-    grid = {"n_frequencies": [5, 20], "kernel__sigma": [1.0, 2.0]}
-    search = GridSearchCV(AsKLSClassifier(SHIFTED, damping=0.1, random_state=0), grid, cv=2).fit(
-        points, three_classes
-    )
-    assert set(search.best_params_) == set(grid)
-    assert clone(search.best_estimator_).kernel.sigma == search.best_params_["kernel__sigma"]
-
-
 def test_what_cannot_be_is_refused(points, three_classes):
     with pytest.raises(ValueError, match="n_landmarks or n_frequencies, not both"):
         AsKLSClassifier("rbf", n_frequencies=5, n_landmarks=5).fit(points, three_classes)
@@ -86,26 +51,6 @@ def test_what_cannot_be_is_refused(points, three_classes):
         AsKLSClassifier("rbf", n_frequencies=5, gamma="loo").fit(points, three_classes)
     with pytest.raises(ValueError, match="n_frequencies"):
         AsKLSClassifier("rbf", n_frequencies=0).fit(points, three_classes)
-
-
-@pytest.mark.parametrize("damping", [0.0, 0.1])
-@pytest.mark.parametrize(
-    "kernel", [SHIFTED, SkewedLaplacian(2.0, 0.7), "rbf"], ids=["shifted", "skewed", "rbf"]
-)
-def test_partitions_give_the_model_of_all_rows(kernel, damping, points, new_points, three_classes):
-    settings = {"n_frequencies": 8, "gamma": 0.3, "damping": damping, "random_state": 5}
-    y = np.asarray(three_classes)
-    whole = AsKLSClassifier(kernel, **settings).fit(points, y)
-    far = pytest.importorskip("dask.array").from_array(points, chunks=(5, 3))
-    parted = AsKLSClassifier(kernel, **settings).fit(far, y)
-    for one, two in zip(parted.decision_views(new_points), whole.decision_views(new_points), strict=True):
-        np.testing.assert_allclose(one, two, atol=1e-8)
-    assert parted.solver_ == "fourier"
-    assert parted.symmetric_ == whole.symmetric_
-    assert parted.X_fit_.shape == (0, 3)
-    assert len(parted.source_coef_) == 16
-    with pytest.raises(ValueError, match="n_frequencies will do, too"):
-        AsKLSClassifier(kernel).fit(far, y)
 
 
 @pytest.mark.parametrize("kernel", [SHIFTED, "rbf"], ids=["shifted", "rbf"])

@@ -1,12 +1,11 @@
 import numpy as np
-import pandas as pd
 import pytest
 import scipy.sparse as sp
 from sklearn.decomposition import KernelPCA as Reference
 
 from askcore import DataError, KernelPCA
 from askcore.estimators import NothingLeftWarning
-from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
+from askcore.kernels import KERNELS, PrecomputedKernel
 from tests.helpers import naive_centred
 
 SPECTRA = ["keep", "clip", "flip", "square", "shift"]
@@ -33,14 +32,6 @@ def test_rbf_equals_scikit_learn(solver, points, new_points):
     tolerance = 1e-5 if solver == "randomized" else 1e-9
     signless(ours.fit_transform(points), theirs.transform(points), atol=tolerance)
     signless(ours.transform(new_points), theirs.transform(new_points), atol=tolerance)
-
-
-def test_the_linear_kernel_is_pca(points, new_points):
-    centred = points - points.mean(axis=0)
-    _, s, Vt = np.linalg.svd(centred, full_matrices=False)
-    model = KernelPCA("linear", 3).fit(points)
-    np.testing.assert_allclose(model.eigenvalues_, s**2, rtol=1e-9)
-    signless(model.transform(new_points), (new_points - points.mean(axis=0)) @ Vt.T, atol=1e-9)
 
 
 @pytest.mark.parametrize("center", [True, False])
@@ -117,22 +108,6 @@ def test_past_the_limit_the_kernel_is_evaluated_in_blocks(points, new_points):
     signless(lazy.transform(new_points), kept.transform(new_points), atol=1e-8)
 
 
-def test_graphs_and_callables(rng, points, new_points):
-    A = (rng.random((12, 12)) < 0.3).astype(float)
-    model = KernelPCA(GraphKernel(A), 2, symmetrize="KKt").fit(np.arange(9))
-    assert model.transform(np.arange(9, 12)[:, None]).shape == (3, 2)
-    with pytest.raises(ValueError, match=r"not symmetric: .* 'KKt' .* keep the direction with KSVD"):
-        KernelPCA(GraphKernel(A)).fit(np.arange(9))
-    named = KernelPCA("tl1", 2, kernel_params={"rho": 3.0}).fit(points)
-    own = KernelPCA(KERNELS["tl1"], 2, kernel_params={"rho": 3.0}).fit(points)
-    np.testing.assert_array_equal(own.transform(new_points), named.transform(new_points))
-    words = ["abab", "abba", "baba", "bbbb", "aabb"]
-    assert KernelPCA("spectrum", 2, kernel_params={"length": 2}).fit(words).transform(["abab"]).shape == (
-        1,
-        2,
-    )
-
-
 def test_symmetric_up_to_rounding_is_accepted_and_asymmetry_measured(indefinite, rng):
     noisy = PrecomputedKernel(indefinite + 1e-13 * rng.standard_normal((14, 14)))
     exact = KernelPCA(PrecomputedKernel(indefinite)).fit(np.arange(14))
@@ -171,18 +146,6 @@ def test_all_negative_spectra():
         KernelPCA(minus, 2, center=False, spectrum="clip").fit(np.arange(3))
 
 
-@pytest.mark.parametrize("spectrum", SPECTRA)
-@pytest.mark.parametrize("solver", ["auto", "full", "arpack", "randomized"])
-@pytest.mark.parametrize("kernel", ["t", "rbf"])
-def test_equal_rows_get_zeros_whatever_becomes_of_the_spectrum(kernel, solver, spectrum):
-    X = np.ones((6, 3))
-    model = KernelPCA(kernel, n_components=1, spectrum=spectrum, solver=solver)
-    with pytest.warns(NothingLeftWarning, match="constant, and centring takes that away"):
-        Z = model.fit_transform(X)
-    np.testing.assert_array_equal(Z, np.zeros((6, 1)))
-    np.testing.assert_array_equal(model.transform(X[:2]), np.zeros((2, 1)))
-
-
 def test_nothing_to_decompose_and_invalid_settings(points):
     for model, X, why in (
         (KernelPCA("rbf"), np.ones((6, 2)), "constant, and centring takes that away"),
@@ -200,12 +163,3 @@ def test_nothing_to_decompose_and_invalid_settings(points):
     assert every.notes_[0] == "25 components were asked of 24 samples: 24 components."
     with pytest.raises(ValueError, match=r"'spectrum' parameter .* must be"):
         KernelPCA(spectrum="cut").fit(points)
-
-
-def test_coordinates_as_a_frame_have_names_and_the_index_of_the_rows():
-    X = pd.DataFrame(np.random.default_rng(0).random((6, 2)), index=list("uvwxyz"), columns=["a", "b"])
-    model = KernelPCA(n_components=2).set_output(transform="pandas")
-    found = model.fit_transform(X)
-    assert list(found.columns) == ["kernelpca0", "kernelpca1"] == list(model.get_feature_names_out())
-    assert list(found.index) == list("uvwxyz")
-    np.testing.assert_array_equal(found.to_numpy(), KernelPCA(n_components=2).fit_transform(X))

@@ -1,8 +1,5 @@
 """KSVD against the paper's algorithm written out, its collapses, and its out-of-sample extension."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,7 +8,6 @@ from sklearn.base import clone
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import askcore
-from askcore import KSVD
 from askcore.kernels import KERNELS
 from askcore.operators import structured
 from askcore.solvers import subspace_error
@@ -22,7 +18,6 @@ from tests.helpers import every_pair, frozen
 SHAPES = [(30, 12), (12, 30), (15, 15)]
 KINDS = {"rbf": {"sigma": 3.0}, "sne": {"sigma": 3.0}, "t": {}, "polynomial": {"degree": 2}, "linear": {}}
 GRID = every_pair(SHAPES, KINDS, [True, False], [True, False])
-EXACT = ["full", "arpack", "propack", "randomized", "auto"]
 
 
 def matrix(shape, seed=0):
@@ -75,37 +70,6 @@ def test_precomputed_is_the_svd_of_the_matrix_given():
     np.testing.assert_allclose(model.singular_values_, np.linalg.svd(A)[1][:3])
     np.testing.assert_allclose(model.transform(A), A @ model.right_vectors_, atol=1e-12)
     np.testing.assert_allclose(model.transform_columns(A), A.T @ model.left_vectors_, atol=1e-12)
-
-
-@pytest.mark.parametrize("solver", EXACT)
-def test_solvers_agree(solver):
-    A = matrix((40, 40))
-    given = {"kernel": "sne", "n_components": 5, "kernel_params": {"sigma": 6.0}}
-    model = askcore.KSVD(**given, solver=solver, random_state=0).fit(A)
-    full = askcore.KSVD(**given, solver="full").fit(A)
-    assert model.solver_ == ("full" if solver == "auto" else solver)
-    np.testing.assert_allclose(model.singular_values_, full.singular_values_, rtol=0.02)
-    assert subspace_error(full.left_vectors_, model.left_vectors_) < (0.2 if solver == "randomized" else 1e-6)
-
-
-@pytest.mark.parametrize("solver", ["nystroem", "symmetric_nystroem"])
-@pytest.mark.parametrize("center", [True, False])
-def test_nystroem_with_every_sample_is_exact(solver, center):
-    A = matrix((25, 25))
-    given = {
-        "kernel": "sne",
-        "n_components": 3,
-        "kernel_params": {"sigma": 5.0},
-        "center": center,
-        "side": "left",
-    }
-    full = askcore.KSVD(**given, solver="full").fit(A)
-    model = askcore.KSVD(**given, solver=solver, n_row_samples=25, random_state=0).fit(A)
-    assert model.solver_ == solver
-    np.testing.assert_allclose(model.singular_values_, full.singular_values_, rtol=1e-5)
-    assert subspace_error(full.left_vectors_, model.left_vectors_) < 1e-3
-    assert subspace_error(full.right_vectors_, model.right_vectors_) < 1e-3
-    np.testing.assert_allclose(np.abs(model.transform(A)), np.abs(full.transform(A)), atol=1e-3)
 
 
 @pytest.mark.parametrize(("shape", "kernel", "center", "sparse"), GRID)
@@ -267,57 +231,6 @@ def test_scikit_learn(estimator, check):
 )
 def test_scikit_learn_at_length(estimator, check):
     check(estimator)
-
-
-@pytest.mark.full_data
-def test_large_graph_without_a_dense_matrix():
-    folder = os.environ.get("ASKCORE_DATA")
-    if not folder:
-        pytest.skip("ASKCORE_DATA does not name the data folder")
-    raw = np.load(Path(folder) / "graphs" / "pubmed.npz", allow_pickle=False)
-    edges, n = raw["edges"], len(raw["labels"])
-    A = sp.csr_array((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=(n, n))
-    model = askcore.KSVD("sne", 5, kernel_params={"sigma": 1.0}, random_state=0).fit(A)
-    assert model.solver_ == "arpack"
-    left, right = model.left_vectors_, model.right_vectors_
-    np.testing.assert_allclose(left.T @ left, np.eye(5), atol=1e-10)
-    np.testing.assert_allclose(right.sum(axis=0), 0.0, atol=1e-8)
-    np.testing.assert_allclose(
-        model.transform(A[:50], A[:, :50]),
-        np.hstack([left, right])[:50] * np.tile(np.sqrt(model.singular_values_), 2),
-        atol=1e-8,
-    )
-
-
-@pytest.mark.parametrize("kernel", ["rbf", "sne"])
-@pytest.mark.parametrize("stored", [np.asarray, sp.csr_array])
-def test_new_samples_may_be_sparse_where_the_training_was_dense_and_back(kernel, stored):
-    rng = np.random.default_rng(0)
-    A = rng.random((12, 12)) * (rng.random((12, 12)) < 0.4)
-    model = KSVD(kernel, 3).fit(stored(A))
-    expected = model.fit_transform(stored(A))
-    for given in (A, sp.csr_array(A)):
-        assert np.allclose(model.transform(given), expected)
-
-
-def test_new_columns_that_are_not_finite_are_refused():
-    model = KSVD("sne", 2).fit(np.random.default_rng(0).random((6, 6)))
-    with pytest.raises(ValueError, match=r"columns\[0, 0\] is nan"):
-        model.transform_columns(np.full((6, 1), np.nan))
-
-
-def test_new_rows_and_columns_evaluate_the_kernel_once():
-    seen = []
-
-    def counted(X, Z):
-        seen.append(len(X) * len(Z))
-        return np.exp(-((X[:, None] - Z[None]) ** 2).sum(axis=2))
-
-    A = np.random.default_rng(0).random((8, 8))
-    model = KSVD(counted, 2).fit(A)
-    seen.clear()
-    model.transform(A)
-    assert sum(seen) == 2 * 8 * 8  # rows and columns
 
 
 @pytest.mark.parametrize(

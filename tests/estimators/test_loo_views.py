@@ -42,15 +42,6 @@ def test_equal_refits_with_the_same_kernel_object(form, damping, classes, rng):
     np.testing.assert_allclose(found, expected, atol=1e-9)
 
 
-def test_sne_keeps_its_reference(points, three_classes):
-    """Leave-one-out at fixed reference: refits on the submatrix of K, whose row sums keep the sample."""
-    model = AsKLSClassifier("sne", damping=0.1).fit(points, three_classes)
-    K = KERNELS["sne"](points, points, sigma="scale")  # and the bandwidth is that of all samples
-    fixed = AsKLSClassifier(PrecomputedKernel(K), damping=0.1)
-    expected = refitted(fixed, np.arange(24), three_classes)
-    np.testing.assert_allclose(model.loo_decision_views(), expected, atol=1e-9)
-
-
 def test_landmarks_have_no_leave_one_out(points, three_classes):
     model = AsKLSClassifier(damping=0.1, n_landmarks=5, random_state=0).fit(points, three_classes)
     with pytest.raises(ValueError, match="Leave-one-out needs the exact method, without n_landmarks"):
@@ -101,29 +92,3 @@ def test_the_score_is_that_of_the_leave_one_out_views(points, three_classes):
     assert accuracy == np.mean(chosen == three_classes)
     assert model.gamma_ in GAMMAS
     assert model.gamma == "loo"
-
-
-def test_two_classes(points):
-    y = points[:, 0] > 0
-    model = AsKLSClassifier("rbf", gamma="loo").fit(points, y)
-    f_s, _ = model.loo_decision_views()
-    score, accuracy = corrected(model, KERNELS["rbf"](points, points, sigma="scale"), y)
-    assert model.loo_score_ == score > 0.8
-    assert accuracy == np.mean((f_s > 0) == y)
-
-
-@pytest.mark.parametrize("damping", ["auto", 0.0])
-def test_a_resonance_on_the_grid_is_skipped(damping):
-    """A sparse digraph with isolated nodes: without one of its nodes 1 is a singular value, and gamma = 1 is tried."""
-    rng = np.random.default_rng(7)
-    A = (rng.random((60, 60)) < 0.04).astype(float)
-    nodes, y = np.arange(40), rng.integers(3, size=40)
-    kernel = GraphKernel(A, self_loops=False, normalize=False)
-    with pytest.raises(np.linalg.LinAlgError, match=r"Without sample \d+, the undamped system is singular"):
-        AsKLSClassifier(kernel, gamma=1.0, damping=0.0).fit(nodes, y).loo_decision_views()
-    model = AsKLSClassifier(kernel, gamma="loo", damping=damping).fit(nodes, y)
-    assert 1.0 in GAMMAS
-    assert (model.gamma_, model.damping_) != (1.0, 0.0)
-    f_s, f_t = model.loo_decision_views()
-    assert np.isfinite([f_s, f_t]).all()
-    assert model.loo_score_ < np.mean(((f_s + f_t) / 2).argmax(axis=1) == y)  # labels at random

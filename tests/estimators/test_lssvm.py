@@ -11,7 +11,7 @@ from scipy.spatial.distance import pdist
 from askcore import IndefiniteKernelWarning, LSSVMClassifier
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.solvers import correct_spectrum
-from tests.helpers import naive_lssvm, with_eigenvalues
+from tests.helpers import naive_lssvm
 
 
 @pytest.fixture
@@ -56,13 +56,6 @@ def test_invalid_settings(points, labels):
         LSSVMClassifier(symmetrize="max").fit(points, labels)
     with pytest.raises(ValueError, match=r"'gamma' parameter .* must be"):
         LSSVMClassifier(gamma=-1).fit(points, labels)
-
-
-def test_condition(points, labels):
-    model = LSSVMClassifier("linear", gamma=2.0).fit(points, labels)
-    largest = np.linalg.eigvalsh(np.cov(points.T, bias=True) * 24)[-1]
-    assert model.condition_ == pytest.approx(1 + 2 * largest)
-    assert model.damping_ == 0.0
 
 
 TANH = {"c": 2.0, "d": -1.5}
@@ -125,18 +118,6 @@ def test_the_same_classifier_under_a_correction(spectrum, points, new_points):
     np.testing.assert_allclose(again.decision_function(points), model.decision_function(points), atol=1e-9)
 
 
-def test_corrections_after_a_symmetrisation(points, new_points, three_classes):
-    for symmetrize in ("mean", "KKt"):
-        models = [
-            LSSVMClassifier("sne", symmetrize=symmetrize, spectrum=spectrum).fit(points, three_classes)
-            for spectrum in ("keep", "clip")
-        ]
-        decisions = [model.decision_function(new_points) for model in models]
-        assert decisions[0].shape == decisions[1].shape == (7, 3)
-        if symmetrize == "KKt":  # positive semidefinite already
-            np.testing.assert_allclose(decisions[1], decisions[0], atol=1e-9)
-
-
 def test_gamma_by_leave_one_out(points):
     y = points[:, 0] * points[:, 1] > 0
     model = LSSVMClassifier("tl1", kernel_params={"rho": 2.0}, gamma="loo").fit(points, y)
@@ -148,17 +129,6 @@ def test_gamma_by_leave_one_out(points):
         points, y
     )
     np.testing.assert_allclose(same.coef_, model.coef_, atol=1e-10)
-
-
-def test_symmetric_up_to_rounding_is_accepted(rng):
-    G = with_eigenvalues(rng, [2.0, 1.0, 0.5, -0.25, -0.5])
-    noisy = PrecomputedKernel(G + 1e-12 * rng.standard_normal(G.shape))
-    y, index = np.array([0, 1, 0, 1, 1, 0]), np.arange(6)
-    exact = LSSVMClassifier(PrecomputedKernel(G), gamma=0.5).fit(index, y)
-    for solver in ("dense", "svd", "iterative"):
-        model = LSSVMClassifier(noisy, gamma=0.5, solver=solver).fit(index, y)
-        np.testing.assert_allclose(model.coef_, exact.coef_, atol=1e-8)
-    np.testing.assert_allclose(model.loo_decision(), exact.loo_decision(), atol=1e-8)
 
 
 def test_negative_and_zero_matrices_and_duplicates(points):

@@ -110,31 +110,6 @@ def test_leave_one_out_views_teach_and_the_one_model_decides(merge):
 
 
 @pytest.mark.parametrize("merge", MERGED)
-@pytest.mark.parametrize("cv", [10, "loo"])
-@pytest.mark.parametrize("sizes", [(20, 14, 3), (20, 15, 1), (30, 2), (25, 1), (2, 1)])
-def test_rare_classes(sizes, cv, merge):
-    """Fewer members than folds, down to one: the class is missing from some folds, and still decided."""
-    y = np.repeat(list("abc")[: len(sizes)], sizes)
-    rng = np.random.default_rng(0)
-    G = rng.standard_normal((len(y), len(y)))
-    model = AsKLSClassifier(PrecomputedKernel(G), gamma=0.05, damping=0.1, merge=merge, cv=cv, random_state=0)
-    probability = model.fit(np.arange(len(y)), y).predict_proba(np.arange(len(y)))
-    assert np.isfinite(probability).all()
-    np.testing.assert_allclose(probability.sum(axis=1), 1.0)
-
-
-@pytest.mark.parametrize("merge", MERGED)
-@pytest.mark.parametrize("damping", ["auto", 0.0])
-def test_a_fold_that_leaves_one_sample_to_learn_from(damping, merge):
-    """Three samples in two folds: the model of the single one says its label, everywhere."""
-    X, y = np.array([[0.0], [1.0], [3.0]]), np.array([0, 0, 1])
-    model = AsKLSClassifier("sne", merge=merge, cv=2, damping=damping, random_state=0).fit(X, y)
-    probability = model.predict_proba([[0.5], [2.0]])
-    assert np.isfinite(probability).all()
-    np.testing.assert_allclose(probability.sum(axis=1), 1.0)
-
-
-@pytest.mark.parametrize("merge", MERGED)
 def test_a_single_member_in_every_class_cannot_be_folded(merge):
     model = AsKLSClassifier("rbf", merge=merge, damping=0.1)
     with pytest.raises(
@@ -154,17 +129,3 @@ def test_other_decisions_have_no_probabilities_until_calibrated(merge, points, t
     calibrated = CalibratedClassifierCV(AsKLSClassifier(merge=merge, damping=0.1), cv=3)
     probability = calibrated.fit(points, three_classes).predict_proba(points)
     np.testing.assert_allclose(probability.sum(axis=1), 1.0)
-
-
-@pytest.mark.parametrize("merge", MERGED)
-def test_an_automatic_damping_goes_for_the_folds_too(merge):
-    """At a resonance the whole fit is damped; so is every fold, though it may not resonate itself."""
-    G = np.roll(np.eye(31), 1, axis=1)  # a directed ring: every singular value is 1
-    y = np.arange(31) % 2
-    model = AsKLSClassifier(PrecomputedKernel(G), merge=merge, cv=3, random_state=0)
-    with pytest.warns(UserWarning, match="solved with damping 1"):
-        model.fit(np.arange(31), y)
-    fixed = AsKLSClassifier(PrecomputedKernel(G), merge=merge, cv=3, random_state=0, damping=1.0)
-    np.testing.assert_array_equal(
-        model.predict_proba(np.arange(31)), fixed.fit(np.arange(31), y).predict_proba(np.arange(31))
-    )

@@ -12,7 +12,6 @@ from askcore.estimators._partitions import Folds
 from askcore.kernels.binding import bind
 from askcore.solvers import solve_askls
 from tests.estimators.test_landmarks import rotated
-from tests.helpers import naive_askls
 
 dask = pytest.importorskip("dask", reason="dask is not installed")
 da = pytest.importorskip("dask.array")
@@ -65,20 +64,6 @@ def test_partitions_are_the_whole(name, damping, weighted, data):
         np.testing.assert_array_equal(model.X_fit_, X[weight > 0][landmarks] if weighted else X[landmarks])
 
 
-def test_views_are_those_of_the_papers_system(data):
-    """K[:, J] K[J, J]^+ K[J, :] in full, and the paper's dense system of it."""
-    X, y, _ = data
-    model = AsKLSClassifier(rotated, gamma=0.3, damping=0.1, n_landmarks=10, random_state=0).fit(*cut(X, y))
-    J = model.X_fit_
-    K = rotated(X, J) @ np.linalg.pinv(rotated(J, J), rcond=1e-12) @ rotated(J, X)
-    Y = np.where(y[:, None] == model.classes_, 1.0, -1.0)
-    a, c, b_s, b_t = naive_askls(K, Y, 0.3, 0.1)
-    f_s, f_t = model.decision_views(X)
-    np.testing.assert_allclose(f_s, K @ c + b_s, atol=1e-8)
-    np.testing.assert_allclose(f_t, K.T @ a + b_t, atol=1e-8)
-    np.testing.assert_allclose(rotated(X, J) @ model.source_coef_ + model.source_intercept_, f_s, atol=1e-10)
-
-
 def test_an_indefinite_symmetric_kernel_has_signs(data):
     X = data[0]
     bound = bind("tanh", {"c": -0.5, "d": 0.2}, X[:12])
@@ -103,26 +88,6 @@ def test_a_kernel_over_a_reference_set_is_normalised_over_the_landmarks(data):
     same = AsKLSClassifier(over_landmarks, **settings).fit(X, y)
     for one, two in zip(model.decision_views(X), same.decision_views(X), strict=True):
         np.testing.assert_allclose(one, two, atol=1e-8)
-
-
-def test_two_classes_numbers_and_the_usual_bandwidth(data):
-    X, y, _ = data
-    codes = (y == "bee").astype(int)
-    model = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit(cut(X)[0], codes)
-    whole = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit(X, codes)
-    assert model.kernel_params_ == whole.kernel_params_  # fewer than 500 rows: all of them give it
-    np.testing.assert_allclose(model.decision_function(X), whole.decision_function(X), atol=1e-8)
-    assert model.source_coef_.shape == (20,)
-    assert isinstance(model.source_intercept_, float)
-
-
-def test_a_class_may_be_in_one_partition_alone(data):
-    X, y, _ = data
-    order = np.argsort(y, kind="stable")
-    model = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit(*cut(X[order], y[order]))
-    whole = AsKLSClassifier("rbf", n_landmarks=20, random_state=0).fit(X[order], y[order])
-    assert model.classes_.tolist() == ["ant", "bee", "cow"]
-    np.testing.assert_allclose(model.decision_function(X), whole.decision_function(X), atol=1e-8)
 
 
 def test_what_needs_all_samples_is_refused(data):
@@ -192,22 +157,6 @@ def test_labels_that_are_others_the_second_time(data):
     far = da.from_delayed(dask.delayed(labels)(), (90,), meta=y[:0])
     with pytest.raises(ValueError, match=r"label .*dog.* is new"):
         AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit(da.from_array(X, chunks=(90, 3)), far)
-
-
-def test_partitions_are_made_once_for_each_pass(data):
-    """Two passes; where weights decide what counts, one more to count."""
-    X, y, weight = data
-    made = []
-
-    def partition(at):
-        made.append(at)
-        return X[30 * at : 30 * (at + 1)]
-
-    far = da.concatenate([da.from_delayed(dask.delayed(partition)(at), (30, 3), float) for at in range(3)])
-    for v, passes in ((None, 2), (weight, 3)):
-        made.clear()
-        AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit(far, y, v)
-        assert sorted(made) == sorted([0, 1, 2] * passes)
 
 
 @pytest.mark.parametrize("weighted", [False, True])

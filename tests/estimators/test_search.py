@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 
 from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
-from askcore.kernels import RBF, SNE, TL1, GraphKernel, PrecomputedKernel
+from askcore.kernels import RBF, SNE, GraphKernel, PrecomputedKernel
 from askcore.kernels.graphs.series import Resolvent
 
 SIGMAS = [0.3, 1.0, "scale", 4.0]
@@ -41,16 +39,6 @@ def test_a_grid_of_sigmas_scores_as_one_of_dictionaries(by_object, by_name, poin
     assert found.best_estimator_.kernel.sigma == best
     assert by_object.kernel.sigma == "scale"  # the search changed its own copies alone
     np.testing.assert_array_equal(found.decision_function(points), expected.decision_function(points))
-
-
-def test_another_kernel_and_its_parameter_are_set_together(points, three_classes):
-    grid = [
-        {"kernel": [SNE(), RBF()], "kernel__sigma": [1.0, 2.0]},
-        {"kernel": [TL1()], "kernel__rho": [3.0]},
-    ]
-    found = GridSearchCV(AsKLSClassifier(damping=0.1), grid, cv=2).fit(points, three_classes)
-    assert len(scores(found)) == 5
-    assert np.isfinite(scores(found)).all()
 
 
 @pytest.mark.parametrize(
@@ -116,37 +104,6 @@ def test_another_kind_begins_with_its_own_defaults():
     assert plain.normalize is True  # None means another thing there
     with pytest.raises(ValueError, match="Graph kernel 'katz' has no parameter 'length'; it has: beta"):
         GraphKernel(A, "katz").with_params(length=2)
-
-
-def test_folds_share_the_matrix_of_a_candidate_and_files_do_not_hold_it():
-    first = GraphKernel(A, "katz", beta=0.01)
-    other = first.with_params(beta=0.02)
-    assert first.with_params(beta=0.02) is other
-    assert first.with_params(beta=0.03) is not first.with_params(beta=0.02)
-    again = pickle.loads(pickle.dumps(first))
-    assert "_last" not in vars(again)
-    np.testing.assert_array_equal(block(again.with_params(beta=0.02)), block(other))
-
-
-def test_the_graph_is_the_kernels_own():
-    mine = A.copy()
-    kernel = GraphKernel(mine)
-    mine[:] = 1.0
-    np.testing.assert_array_equal(
-        block(kernel.with_params(orientation="out")), block(GraphKernel(A, orientation="out"))
-    )
-
-
-def test_a_grid_over_kinds_of_graph_kernels_scores_as_one_of_kernels():
-    grid = [{"kernel__beta": [0.01, 0.02], "kernel__orientation": ["in", "out"]},
-            {"kernel__kind": ["power"], "kernel__length": [1, 2]}]  # fmt: skip
-    found = GridSearchCV(AsKLSClassifier(GraphKernel(A, "katz"), damping=0.1), grid, cv=3).fit(NODES, CLASSES)
-    kernels = [
-        GraphKernel(A, "katz", beta=b, orientation=side) for b in (0.01, 0.02) for side in ("in", "out")
-    ]
-    kernels += [GraphKernel(A, "power", length=length) for length in (1, 2)]
-    expected = GridSearchCV(AsKLSClassifier(damping=0.1), {"kernel": kernels}, cv=3).fit(NODES, CLASSES)
-    np.testing.assert_array_equal(scores(found), scores(expected))
 
 
 def test_a_kernel_of_an_earlier_file_says_that_it_lacks_the_graph():

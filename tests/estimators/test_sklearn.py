@@ -11,13 +11,12 @@ import pytest
 import scipy.sparse as sp
 import sklearn
 from sklearn.base import clone
-from sklearn.compose import ColumnTransformer
-from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
+from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
-from askcore.kernels import KERNELS, RBF, SNE, TL1, GraphKernel, PrecomputedKernel
+from askcore.kernels import KERNELS, RBF, SNE, TL1, PrecomputedKernel
 from tests.drawn import some_of
 
 # None of the checks is left out for any of these; KSVD's stand in its own file.
@@ -118,19 +117,6 @@ def test_columns_reach_a_transformer_by_metadata_routing(routing):
     np.testing.assert_array_equal(found, clone(model).fit(A).transform(A[:4], A[:, :4]))
 
 
-def test_transformers_beside_each_other_give_one_frame(points):
-    both = ColumnTransformer(
-        [("near", KernelPCA(), [0, 1]), ("apart", KSVD(n_components=2), [1, 2])]
-    ).set_output(transform="pandas")
-    found = both.fit_transform(points)
-    names = ["near__kernelpca0", "near__kernelpca1", "apart__ksvd_left0", "apart__ksvd_left1"]
-    assert list(found.columns) == names == both.get_feature_names_out().tolist()
-    expected = KernelPCA().fit_transform(points[:, :2])
-    np.testing.assert_allclose(
-        found.iloc[:, :2].to_numpy(), expected, rtol=1e-9
-    )  # columns lie otherwise in memory
-
-
 def communities(n_each: int = 12):
     """A directed cycle of three communities with some noise: only the direction tells them apart."""
     rng = np.random.default_rng(8)
@@ -138,37 +124,6 @@ def communities(n_each: int = 12):
     group = np.repeat(np.arange(3), n_each)
     probability = np.where((group[:, None] + 1) % 3 == group[None, :], 0.7, 0.05)
     return (rng.random(probability.shape) < probability).astype(float), y
-
-
-@pytest.mark.parametrize("column", [False, True])
-def test_cross_validation_over_nodes(column):
-    A, y = communities()
-    nodes = np.arange(len(y))[:, None] if column else np.arange(len(y))
-    model = AsKLSClassifier(GraphKernel(A), gamma=10, damping=0.05)
-    folds = StratifiedKFold(3, shuffle=True, random_state=0)
-    scores = cross_val_score(model, nodes, y, cv=folds)
-    assert scores.min() > 0.9
-    by_hand = [
-        clone(model).fit(nodes[train], y[train]).score(nodes[test], y[test])
-        for train, test in folds.split(nodes, y)
-    ]
-    np.testing.assert_array_equal(scores, by_hand)
-
-
-@pytest.mark.parametrize("kind", ["vectors", "graph", "lssvm"])
-def test_pickled_models_decide_alike(kind, points, three_classes):
-    if kind == "graph":
-        A, y = communities()
-        model, X = AsKLSClassifier(GraphKernel(A), damping=0.1), np.arange(36)
-    else:
-        y, X = three_classes, points
-        model = (
-            AsKLSClassifier(damping=0.1) if kind == "vectors" else LSSVMClassifier("sne", symmetrize="KtK")
-        )
-    model.fit(X, y)
-    again = pickle.loads(pickle.dumps(model))
-    np.testing.assert_allclose(again.decision_function(X), model.decision_function(X), rtol=1e-12)
-    assert again.condition_ == model.condition_
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.1])
@@ -278,14 +233,6 @@ def test_sparse_samples_give_what_dense_ones_do(kind, options, kernel, points, n
             np.testing.assert_allclose(
                 sparse.decision_function(given), dense.decision_function(new), atol=1e-7
             )
-
-
-def test_random_features_of_sparse_samples(points, three_classes):
-    X = points * (points > 0)
-    model = AsKLSClassifier("rbf", n_frequencies=10, random_state=0)
-    expected = clone(model).fit(X, three_classes).decision_function(X)
-    found = model.fit(sp.csr_array(X), three_classes).decision_function(sp.csr_array(X))
-    np.testing.assert_allclose(found, expected, atol=1e-9)
 
 
 @pytest.mark.parametrize("kernel", ["sne", "tanh", "laplacian"])

@@ -28,23 +28,6 @@ def test_learns_from_strings(model, kernel, words):
     assert cross_val_score(fitted, np.array(texts, dtype=object), y, cv=3).mean() == 1.0
 
 
-def test_a_decision_is_that_of_the_matrix(words):
-    texts, y = words
-    by_name = LSSVMClassifier("spectrum").fit(texts[:30], y[:30])
-    by_hand = LSSVMClassifier("linear").fit(_features(texts[:30], texts), y[:30])
-    np.testing.assert_allclose(
-        by_name.decision_function(texts), by_hand.decision_function(_features(texts, texts)), atol=1e-8
-    )
-
-
-def _features(rows, texts):
-    """Counts of every substring of three letters."""
-    parts = sorted({text[i : i + 3] for text in texts for i in range(len(text) - 2)})
-    return np.array(
-        [[sum(text[i : i + 3] == p for i in range(len(text))) for p in parts] for text in rows], float
-    )
-
-
 def test_what_is_no_string_is_refused(words):
     texts, y = words
     with pytest.raises(ValueError, match=r"X\[1\] must be a string, got float: 2.0"):

@@ -2,14 +2,10 @@
 
 import numpy as np
 import pytest
-from sklearn import config_context
 from sklearn.base import clone
-from sklearn.model_selection import GridSearchCV, StratifiedKFold
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.utils.class_weight import compute_sample_weight
 
-from askcore import AsKLSClassifier, LSSVMClassifier, load_model, save_model
+from askcore import AsKLSClassifier, LSSVMClassifier
 from askcore.kernels import PrecomputedKernel
 
 RNG = np.random.default_rng(11)
@@ -17,7 +13,10 @@ WEIGHT = RNG.integers(0, 4, size=24).astype(float)
 REAL = RNG.uniform(0.2, 3.0, size=24)
 AT = np.repeat(np.arange(24), WEIGHT.astype(int))
 THERE = np.flatnonzero(WEIGHT)
+
+
 K = RNG.normal(size=(24, 24)) / 3
+
 
 MODELS = [
     AsKLSClassifier(),
@@ -128,69 +127,3 @@ def test_what_merges_is_weighted(merge, points, new_points, three_classes):
     np.testing.assert_allclose(
         model.predict_proba(new_points), repeated.predict_proba(new_points), rtol=1e-3, atol=1e-4
     )
-
-
-@pytest.mark.parametrize("model", [AsKLSClassifier(damping=0.1), LSSVMClassifier()], ids=str)
-def test_grid_search_in_a_pipeline_routes_weights(model, points, three_classes):
-    with config_context(enable_metadata_routing=True):
-        routed = clone(model).set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
-        pipeline = make_pipeline(StandardScaler().set_fit_request(sample_weight=False), routed)
-        pipeline.set_score_request(sample_weight=True)  # scikit-learn 1.6 asks the pipeline itself
-        grid = {f"{type(model).__name__.lower()}__gamma": [0.1, 10.0]}
-        search = GridSearchCV(pipeline, grid, cv=3).fit(points, three_classes, sample_weight=REAL)
-        scaled = StandardScaler().fit_transform(points)
-        by_hand = clone(model).set_params(gamma=search.best_estimator_[-1].gamma)
-        by_hand.fit(scaled, three_classes, sample_weight=REAL)
-        np.testing.assert_array_equal(
-            search.best_estimator_[-1].decision_function(scaled), by_hand.decision_function(scaled)
-        )
-        train, test = next(StratifiedKFold(3).split(points, three_classes))
-        first = clone(model).set_params(gamma=0.1)
-        scaler = StandardScaler().fit(points[train])
-        first.fit(scaler.transform(points[train]), three_classes[train], sample_weight=REAL[train])
-        assert search.cv_results_["split0_test_score"][0] == pytest.approx(
-            first.score(scaler.transform(points[test]), three_classes[test], sample_weight=REAL[test])
-        )
-
-
-@pytest.mark.parametrize("model", [MODELS[0], MODELS[5], MODELS[7], CHOOSING[3], CHOOSING[4]], ids=str)
-def test_a_saved_model_keeps_its_weights(model, tmp_path, points, new_points, three_classes):
-    fitted = clone(model).set_params(class_weight="balanced").fit(points, three_classes, sample_weight=WEIGHT)
-    save_model(fitted, tmp_path / "model.skops")
-    again = load_model(tmp_path / "model.skops")
-    assert again.class_weight == "balanced"
-    np.testing.assert_allclose(
-        again.decision_function(new_points), fitted.decision_function(new_points), rtol=1e-9
-    )
-    if isinstance(model, LSSVMClassifier):
-        np.testing.assert_allclose(again.loo_decision(), fitted.loo_decision(), rtol=1e-7, atol=1e-9)
-    elif model.n_landmarks is None:
-        np.testing.assert_allclose(
-            again.loo_decision_views(), fitted.loo_decision_views(), rtol=1e-7, atol=1e-9
-        )
-
-
-BEES = np.where(np.arange(24) % 3 == 1, 0.0, 1.0)
-
-
-@pytest.mark.parametrize("model", [AsKLSClassifier(), LSSVMClassifier()], ids=str)
-@pytest.mark.parametrize(
-    ("class_weight", "sample_weight", "message"),
-    [
-        (None, -REAL, r"sample_weight\[0\] is -\S+: weights must be finite numbers >= 0"),
-        (None, np.where(np.arange(24) == 3, np.nan, 1), r"sample_weight\[3\] is nan"),
-        (None, np.ones(23), r"sample_weight must be 24 numbers >= 0, one for each sample; got .* \(23,\)"),
-        (None, np.zeros(24), "sample_weight is zero for every sample: give at least one"),
-        (None, BEES, "No sample of class 'bee' has a weight above 0. Give them one"),
-        ("balanced", BEES, "No sample of class 'bee' has a weight above 0"),
-        ({"ant": 0, "bee": 1, "cow": 1}, None, "No sample of class 'ant' has a weight above 0"),
-        ({"ant": -1, "bee": 1, "cow": 1}, None, r"sample_weight times class_weight\[0\] is -1: weights must be"),
-        ({"ant": 1, "dog": 2}, None, r"\['bee', 'cow'\], are not in class_weight"),
-        ("even", None, "The 'class_weight' parameter of .* must be"),
-    ],
-)  # fmt: skip
-def test_what_is_no_weight(model, class_weight, sample_weight, message, points, three_classes):
-    with pytest.raises(ValueError, match=message):
-        clone(model).set_params(class_weight=class_weight).fit(
-            points, three_classes, sample_weight=sample_weight
-        )

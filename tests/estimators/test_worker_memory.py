@@ -9,8 +9,6 @@ import pytest
 
 import askcore
 from askcore import DataError
-from askcore.operators import DistributedOperator
-from askcore.operators.cluster import gathered
 from tests.cluster import running_cluster
 from tests.commands.started import PATIENT
 
@@ -60,24 +58,6 @@ def test_features_that_no_worker_could_hold(client):
     here = np.concatenate([rows_of(part, ROWS, 5) for part in range(PARTITIONS)])
     model.fit(here, here[:, 0] > here[:, 1])  # all features at once, in this process
     np.testing.assert_allclose(found, model.decision_function(new), atol=1e-8)
-
-
-def test_blocks_that_no_worker_could_hold_alone(client):
-    assert 8 * SIDE * HEIGHT * BLOCKS > LIMIT
-    operator = DistributedOperator.from_dask(far(BLOCKS, HEIGHT, SIDE), client=client)
-    rng = np.random.default_rng(0)
-    X, Z = rng.standard_normal((SIDE, 2)), rng.standard_normal((HEIGHT * BLOCKS, 2))
-    found = operator.both(X, Z)
-    rows, columns = [], np.zeros((SIDE, 2))
-    for part in range(BLOCKS):
-        block = rows_of(part, HEIGHT, SIDE)
-        rows.append(block @ X)
-        columns += block.T @ Z[part * HEIGHT : (part + 1) * HEIGHT]
-    np.testing.assert_allclose(found[0], np.concatenate(rows), rtol=1e-8, atol=1e-8)
-    np.testing.assert_allclose(found[1], columns, rtol=1e-8, atol=1e-8)
-    said = r"^A worker of tcp://127\.0\.0\.1:\d+ is out of memory \(.*vstack.*worker"
-    with pytest.raises(DataError, match=said):
-        gathered(client, [client.submit(np.vstack, operator.blocks, pure=False)])
 
 
 def test_a_partition_that_no_worker_can_hold_is_named(client):

@@ -59,23 +59,6 @@ def test_new_rows_get_the_views_of_held_out_samples(kernel, standardise, merge, 
     np.testing.assert_allclose(kept.merged, found.merged, rtol=1e-9, atol=1e-12)
 
 
-@pytest.mark.parametrize("merge", ["mean", "joint"])
-def test_class_weights_of_a_graph_are_those_of_the_classifier(merge):
-    kept = np.flatnonzero((Y[OLD] != "c") | (OLD % 3 == 0))
-    settings = {"gamma": 5.0, "damping": 0.01, "merge": merge, "class_weight": "balanced", "random_state": 0}
-    labels = np.where(np.isin(OLD, kept), Y[OLD], "")
-    problem = Problem(GraphData(GRAPH.adjacency, GRAPH.node_ids, labels), KernelChoice("adjacency"))
-    new = np.setdiff1d(OLD, kept)
-    plain = askcore.AsKLSClassifier(problem.kernel, **settings).fit(kept, Y[kept])
-    found = apply_model(train_on_all(problem, **settings), new, [*map(str, new)])
-    for view, expected in zip((found.f_source, found.f_target), plain.decision_views(new), strict=True):
-        np.testing.assert_allclose(view, expected, atol=1e-8)
-    if merge == "joint":
-        np.testing.assert_allclose(found.merged, plain.predict_proba(new), atol=1e-8)
-    with pytest.raises(ValueError, match="class_weight must be 'balanced' or None, got 'even'"):
-        train_on_all(problem, gamma=1.0, damping=0.1, class_weight="even")
-
-
 def test_far_is_what_lies_beyond_the_neighbours_of_the_training_rows():
     model = train_on_all(Problem(TableData(X[OLD], Y[OLD]), KernelChoice("rbf")), gamma=1.0, damping=0.0)
     rows = np.vstack([X[NEW], [[1e3] * 4]])
@@ -196,13 +179,3 @@ def test_new_samples_and_held_ones_are_decided_in_one_call(kind, monkeypatch):
     held = decide_held(model, data, np.array([3, 1]))
     assert held.names == [data.sample_names[3], data.sample_names[1]]
     assert held.truth.tolist() == [Y[3], Y[1]]
-
-
-def test_memory_is_forecast_before_a_larger_matrix_is_made(monkeypatch):
-    K = RNG.normal(size=(60, 60))
-    data = MatrixData(K, Y[OLD])
-    model = train_on_all(Problem(data, KernelChoice("precomputed")), gamma=1.0, damping=0.1)
-    asked = []
-    monkeypatch.setattr("askcore.experiments.applied.check_memory", lambda size, *words: asked.append(size))
-    decide_new(model, data, MatrixData(K[:3]))
-    assert asked == [8.0 * 63**2]

@@ -58,16 +58,6 @@ def test_arguments_out_of_range(bags, arguments, message):
 # Classifying ------------------------------------------------------------------------------------------
 
 
-def test_narrow_and_wide_are_told_apart(bags, found):
-    methods = ["KKt", "KtK", "mean", "geometric", "svc"]
-    result = compare(bags, found.family((0.3, 1.0)), methods=methods, **BRIEF, train_size=0.6).run()
-    assert set(result.table["method"]) == {"askls", "KKt", "KtK", "mean", "geometric", "svc"}
-    assert set(result.table["kernel"]) <= set(result.settings["kernels"])
-    assert result.settings["data"] == "bags"
-    assert result.settings["kernels"] == list(found.family((0.3, 1.0)))
-    assert result.means().set_index("method").loc["askls", "accuracy"] > 0.8
-
-
 def test_on_textures_averaging_costs_lssvm_as_in_table_one():
     """Bold images swallow faint ones. (SVC on the averaged kernel does not mind: its case is not tested.)"""
     data = load_sample("textures")
@@ -82,16 +72,6 @@ def test_on_textures_averaging_costs_lssvm_as_in_table_one():
 
 
 # Families of kernels ----------------------------------------------------------------------------------
-
-
-def test_a_family_of_one_is_that_kernel(bags, found):
-    kernel = found.kernel()
-    one = compare(bags, {"a": kernel}, methods=["mean"], null=False, **BRIEF).run()
-    alone = compare(bags, kernel, methods=["mean"], null=False, **BRIEF).run()
-    assert one.table["kernel"].tolist() == ["a"] * len(one.table)
-    assert "kernel" not in alone.table
-    shared = [column for column in alone.table if column != "seconds"]
-    assert one.table[shared].equals(alone.table[shared])
 
 
 def test_the_inner_folds_choose_among_the_family():

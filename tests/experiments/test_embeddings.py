@@ -56,8 +56,3 @@ def test_few_nodes_and_no_edges():
     assert hope_embedding(tiny).features(128).shape == (3, 6)
     assert not hope_embedding(sp.csr_array((5, 5))).features(4).any()
     assert not spectral_embedding(sp.csr_array((700, 700))).features(4).any()
-
-
-def test_the_same_graph_gives_the_same_features():
-    A = random_graph(700, 0.01)
-    np.testing.assert_array_equal(hope_embedding(A).features(16), hope_embedding(A).features(16))

@@ -9,7 +9,6 @@ import scipy.sparse as sp
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.evaluation import SplitTask
-from askcore.experiments.fitted import Blocks
 from askcore.experiments.judging import FOLDS, JUDGED, SEVERAL, judged, rule_of, stratified
 from askcore.experiments.methods import METHODS
 
@@ -66,11 +65,3 @@ def test_a_sparse_kernel_that_is_filled_is_judged_as_a_dense_one():
         )
     ]
     assert held == [True, False, False]
-
-
-def test_filled_blocks_are_dense_and_solved_as_large():
-    thin, full = sp.csr_array(np.eye(700)), sp.csr_array(np.ones((700, 700)))
-    assert sp.issparse(Blocks.of(thin, thin).K)
-    assert isinstance(Blocks.of(full, full).K, np.ndarray)
-    assert (Blocks.of(thin, thin).large, Blocks.of(full, full).large) == (True, True)
-    assert not Blocks.of(full.toarray(), full).large

@@ -26,7 +26,7 @@ from askcore.experiments import (
     holdout_split,
 )
 from askcore.experiments.problem import check_same_samples
-from askcore.kernels import GRAPH_KERNELS, KERNELS, SNE, GraphKernel, PrecomputedKernel
+from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import as_operator
 from askcore.operators.low_rank import LowRankPlusSparse
 from tests.experiments.problem_suite import ProblemSuite
@@ -174,15 +174,6 @@ def test_a_graph_becomes_the_matrix_that_was_chosen(orientation, loops, normaliz
     assert problem.readings()[0] == ("who points to it" if orientation == "in" else "whom it points to")
 
 
-@pytest.mark.parametrize("kind", GRAPH_KERNELS)
-def test_every_graph_kernel_can_be_chosen(kind):
-    params = {"power": (("length", 3),), "shortest_path": (("sigma", 2.0),)}.get(kind, ())
-    problem = Problem(GRAPH, KernelChoice(kind, params, "out", False))
-    expected = GraphKernel(GRAPH.adjacency, kind, orientation="out", self_loops=False, **dict(params))
-    assert repr(problem.kernel) == repr(expected)
-    np.testing.assert_allclose(problem.operator.toarray(), dense(expected(range(4), range(4))), atol=1e-15)
-
-
 def test_scaling_is_learned_from_the_training_part_for_decisions_and_from_all_rows_for_spectra():
     problem = Problem(IRIS, KernelChoice("sne", (("sigma", 1.0),), standardise=True))
     train = np.arange(0, 150, 5)
@@ -256,24 +247,6 @@ def test_without_arrows_walks_keep_their_share_of_the_limit_and_a_given_matrix_i
     assert walks.kernel.resolved["beta"] == pytest.approx(1.8 * after)
     given = Problem.of(TEACHING, PrecomputedKernel(G)).without_arrows
     np.testing.assert_allclose(given.operator.toarray(), (G + G.T) / 2, atol=1e-15)
-
-
-@pytest.mark.parametrize(
-    "problem",
-    [
-        Problem(load_sample("cyclic_communities"), KernelChoice("adjacency", normalize=False)),
-        TestGraphUnderAGivenMatrix().problem(),
-        TestMatrix().problem(),
-        Problem.of(TABLE, "sne", {"sigma": 1.0}),
-    ],
-)
-def test_directions_are_drawn_anew_by_the_seed(problem):
-    every, drawn = np.arange(problem.shape[0]), [problem.without_direction(seed) for seed in (1, 2)]
-    K, *others = (dense(each.bound(every).train()) for each in (problem, *drawn))
-    assert not np.array_equal(*others)
-    for L in others:
-        assert 0.2 < (L == K.T)[np.triu(K != K.T, 1)].mean() < 0.8
-    assert not problem.is_graph or all(each.undirected is problem.undirected for each in drawn)
 
 
 @pytest.mark.parametrize("name", PARAMS)
@@ -380,17 +353,6 @@ def test_swapped_pairs_are_decided_and_given_to_no_estimator():
     )
     with pytest.raises(ValueError, match="pairs of this matrix are swapped"):
         swapped.scaled(split.train)
-
-
-def test_a_kernel_object_is_the_choice_that_it_stands_for():
-    problem = Problem.of(TABLE, SNE(sigma=2.0))
-    assert problem.choice == Problem.of(TABLE, "sne", {"sigma": 2.0}).choice
-    assert Problem.of(TABLE, SNE()).choice == Problem.of(TABLE, "sne").choice
-    np.testing.assert_array_equal(
-        problem.operator.toarray(), Problem.of(TABLE, "sne", {"sigma": 2.0}).operator.toarray()
-    )
-    with pytest.raises(ValueError, match="not beside it"):
-        Problem.of(TABLE, SNE(), {"sigma": 2.0})
 
 
 def test_what_cannot_be_is_refused():

@@ -57,17 +57,3 @@ def test_an_arrow_leads_from_its_first_node_to_the_rim_of_its_second():
     start, tip = ends(arrows(drawn)[0, 1])
     assert start.tolist() == [25.0, 160.0]
     assert tip.tolist() == [400 - 25 - 19.0, 160.0]  # 16 to the side of the square, 3 of air
-
-
-def test_a_link_each_way_has_two_handles_apart():
-    drawn = clickable_graph([[0, 1], [1, 0]], [[0, 0], [1, 0]], classes_of_nodes=["a", "b"], names=["u", "v"])
-    there, back = (handle(one) for one in arrows(drawn).values())
-    assert abs(there[1] - back[1]) > 20
-
-
-def test_a_name_is_text():
-    drawn = clickable_graph(
-        [[0, 1], [0, 0]], [[0, 0], [1, 0]], classes_of_nodes=["", "b"], names=["<b>", "R&D"]
-    )
-    said = [text.text for text in ElementTree.fromstring(drawn).iter(f"{SPACE}text")]
-    assert said == ["<b>", "R&D"]

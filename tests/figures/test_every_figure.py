@@ -115,18 +115,3 @@ def test_a_figure_comes_out_and_is_light(name, case):
     assert "http" not in text
     assert "<a " not in text
     assert "<b>x" not in text
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_inputs_stay_as_they_are(name):
-    """Sparse input out of order and with doubles is where an in-place tidy would show."""
-    ends = (np.array([2, 0, 0, 1]), np.array([1, 2, 2, 0]))
-    adjacency = sp.coo_array((np.array([1.0, 0.0, 2.0, 1.0]), ends), shape=(3, 3))
-    before = [array.copy() for array in (adjacency.row, adjacency.col, adjacency.data)]
-    labels = np.array(["b", "", "a"])
-    for array in (adjacency.row, adjacency.col, adjacency.data, labels):
-        array.flags.writeable = False
-    drawn_by(name, adjacency, labels, None, "light")
-    layout(adjacency, labels=labels)
-    for array, copy in zip((adjacency.row, adjacency.col, adjacency.data), before, strict=True):
-        assert np.array_equal(array, copy)

@@ -3,21 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from tests.figures.checked import net_flows, paired_bars
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_each_pair_has_its_two_bars_below_its_name(theme):
-    figure = paired_bars(
-        ["<b>a</b> → b", "c → a"], [3.0, 2.0], [1.0, -2.0], ("there", "back"), numbers=["2", "4"], theme=theme
-    )
-    there, back = figure.data
-    assert (there.x.tolist(), back.x.tolist()) == ([3.0, 2.0], [1.0, -2.0])
-    assert [y < z for y, z in zip(there.y, back.y, strict=True)] == [True, True]
-    texts = [note.text for note in figure.layout.annotations]
-    assert texts == ["&lt;b&gt;a&lt;/b&gt; → b", "c → a", "<b>2</b>", "<b>4</b>"]
 
 
 def test_of_many_flows_both_ends_are_drawn():

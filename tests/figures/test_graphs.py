@@ -50,11 +50,6 @@ def test_wrong_predictions_carry_a_ring_and_a_cross(seven, places):
     assert list(by_name(drawn)["a"].hovertext) == [", is a", ", is a", ", is b"]
 
 
-def test_unlabelled_nodes_are_never_called_wrong(seven, places):
-    drawn = directed_graph(seven, places, classes_of_nodes=[""] * 7, predicted=CLASSES)
-    assert "wrong" not in by_name(drawn)
-
-
 def test_the_chosen_node_has_its_links_in_the_colours_of_the_views_that_read_them(seven, places):
     traces = by_name(directed_graph(seven, places, focus=4, read_by=("source", "target")))
     assert has_arrowheads(seven)

@@ -48,14 +48,6 @@ def test_linked_nodes_of_a_larger_graph_are_nearer_than_others():
     assert np.median(step) < 0.3 * np.median(across)
 
 
-def test_labels_gather_the_classes(communities):
-    adjacency, labels = communities
-    positions = layout(adjacency, labels=labels)
-    centres = {name: positions[labels == name].mean(axis=0) for name in "ABC"}
-    nearest = np.array([min(centres, key=lambda c: np.linalg.norm(p - centres[c])) for p in positions])
-    assert np.mean(nearest == labels) > 0.95
-
-
 def test_a_matrix_that_is_not_square_is_refused():
     with pytest.raises(ValueError, match=r"expected a square adjacency, got shape \(2, 3\)"):
         layout(np.ones((2, 3)))

@@ -9,7 +9,6 @@ from askcore.figures import heatmaps
 from askcore.figures.parts.theme import PALETTES, role_colours
 from tests.figures.checked import (
     lines_by_samples,
-    speedup_by_bandwidth,
     with_samples,
 )
 from tests.figures.conftest import by_name
@@ -55,10 +54,3 @@ def test_tiny_errors_are_raised_and_said():
     assert by_name(drawn.figure)["nystroem"].y.tolist() == [0.5, 1e-4]
     assert drawn.note == "Errors below 0.0001 are drawn at 0.0001."
     assert drawn.figure.layout.shapes[0].y0 == 0.1
-
-
-def test_speed_up_goes_by_bandwidth_with_a_line_at_one():
-    figure = speedup_by_bandwidth([1.0, 0.5, 2.0], {"arpack": [3.0, np.nan, 4.0]}, {}).figure
-    assert figure.data[0].x.tolist() == [0.5, 1.0, 2.0]
-    np.testing.assert_array_equal(figure.data[0].y, [np.nan, 3.0, 4.0])
-    assert figure.layout.shapes[0].y0 == 1.0

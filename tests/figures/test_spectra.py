@@ -16,15 +16,6 @@ for array in (VALUES, POINTS):
 LABELS = ["a", "b", "", "a"]
 
 
-def test_linear_keeps_every_value():
-    drawn = singular_values(VALUES)
-    (trace,) = drawn.figure.data
-    np.testing.assert_array_equal(trace.y, VALUES)
-    assert trace.x.tolist() == [1, 2, 3, 4]
-    assert drawn.figure.layout.yaxis.rangemode == "tozero"
-    assert drawn.note == ""
-
-
 def test_logarithmic_leaves_out_rounding_and_says_so():
     drawn = singular_values(VALUES, logarithmic=True, limit=1e-15)
     assert drawn.figure.layout.yaxis.type == "log"

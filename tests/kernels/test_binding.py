@@ -5,8 +5,8 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError, _validation
-from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
-from askcore.kernels.binding import bind, symmetrized, takes_indices
+from askcore.kernels import GraphKernel, PrecomputedKernel
+from askcore.kernels.binding import bind, symmetrized
 from tests.helpers import dense, naive_sne, naive_t
 
 
@@ -36,12 +36,6 @@ def test_blocks_of_a_graph(graph):
     np.testing.assert_array_equal(bound.train().toarray(), whole[np.ix_(TRAIN, TRAIN)])
     np.testing.assert_array_equal(bound.source(NEW).toarray(), whole[np.ix_(NEW, TRAIN)])
     np.testing.assert_array_equal(bound.target(NEW).toarray(), whole[np.ix_(TRAIN, NEW)])
-
-
-def test_takes_indices_is_declared(graph):
-    assert takes_indices(graph)
-    assert takes_indices(PrecomputedKernel(np.eye(2)))
-    assert not any(map(takes_indices, ["sne", KERNELS["rbf"], shifted]))
 
 
 MISTAKES = {
@@ -86,14 +80,6 @@ def test_memory_is_forecast_before_the_kernel_is_called(monkeypatch, points):
 # ---- symmetrised ------------------------------------------------------------------------------------
 
 
-def test_mean_of_a_function(points, new_points):
-    bound = symmetrized(bind(shifted, None, points), "mean")
-    K = shifted(points, points)
-    np.testing.assert_allclose(bound.train(), (K + K.T) / 2)
-    expected = (shifted(new_points, points) + shifted(points, new_points).T) / 2
-    np.testing.assert_allclose(bound.source(new_points), expected)
-
-
 @pytest.mark.parametrize("how", ["KKt", "KtK"])
 def test_products_of_a_function_run_over_the_training_set(how, points, new_points):
     bound = symmetrized(bind(shifted, None, points), how)
@@ -117,14 +103,6 @@ def test_products_of_an_index_kernel_run_over_all_nodes(how, form, rng):
     ):
         assert sp.issparse(block) == (form is sp.csr_array)
         np.testing.assert_allclose(dense(block), whole[np.ix_(rows, columns)], atol=1e-14)
-
-
-def test_none_passes_a_symmetric_kernel_through(points, new_points):
-    bound = symmetrized(bind("rbf", None, points), None)
-    np.testing.assert_array_equal(bound.train(), KERNELS["rbf"](points, points, sigma="scale"))
-    np.testing.assert_allclose(
-        bound.source(new_points), KERNELS["rbf"](new_points, points, sigma="scale"), rtol=1e-12
-    )
 
 
 @pytest.mark.parametrize("form", [np.array, sp.csr_array], ids=["dense", "sparse"])

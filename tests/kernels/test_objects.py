@@ -9,13 +9,11 @@ from typing import Annotated
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 from sklearn.base import clone
 
 import askcore
 from askcore import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 from askcore.kernels import KERNELS, RBF, SNE, Range, kernel
-from askcore.kernels.binding import takes_strings
 from askcore.kernels.objects import RegisteredKernel, kernel_class, named
 
 ALL = sorted(KERNELS)
@@ -49,10 +47,6 @@ def models(name, kernel, kernel_params=None):
         yield KSVD(kernel, 3, kernel_params=kernel_params)
 
 
-def answer(model, X):
-    return model.decision_function(X) if hasattr(model, "predict") else model.transform(X)
-
-
 @pytest.mark.parametrize("name", ALL)
 def test_an_object_evaluates_its_kernel(name, points):
     X = data(name, points)
@@ -61,39 +55,9 @@ def test_an_object_evaluates_its_kernel(name, points):
     )
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_the_default_is_the_usual_value(name, points):
-    X = data(name, points)
-    usual = KERNELS[name].resolved({}, X, fill=True)
-    np.testing.assert_array_equal(kernel_class(name)()(X, X), KERNELS[name](X, X, **usual))
-
-
 def test_a_reference_set_is_handed_on(points, new_points):
     K = SNE(sigma=2.0)(new_points, points, reference=points[:4])
     np.testing.assert_array_equal(K, KERNELS["sne"](new_points, points, sigma=2.0, reference=points[:4]))
-
-
-@pytest.mark.parametrize("with_params", [False, True], ids=["default", "given"])
-@pytest.mark.parametrize("name", ALL)
-def test_every_estimator_computes_the_same_to_the_bit(name, with_params, points, three_classes):
-    X, params = data(name, points), given(name) if with_params else {}
-    X = (
-        X if X.ndim == 1 else X @ X.T / 10
-    )  # square and not negative: rows and columns are samples of one kind
-    by_object = models(name, kernel_class(name)(**params))
-    for one, other in zip(by_object, models(name, name, params), strict=True):
-        one.fit(X, three_classes)
-        other.fit(X, three_classes)
-        np.testing.assert_array_equal(answer(one, X), answer(other, X))
-        assert one.kernel_params_ == other.kernel_params_
-
-
-def test_sparse_points_keep_their_structure():
-    A = sp.random_array((40, 40), density=0.2, random_state=0, format="csr")
-    by_object = KSVD(SNE(sigma=2.0), 4, random_state=0).fit(A)
-    by_name = KSVD("sne", 4, kernel_params={"sigma": 2.0}, random_state=0).fit(A)
-    np.testing.assert_array_equal(by_object.left_vectors_, by_name.left_vectors_)
-    np.testing.assert_array_equal(by_object.transform(A[:3], A[:, :3]), by_name.transform(A[:3], A[:, :3]))
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -190,11 +154,6 @@ def test_an_object_of_fewer_parameters_has_the_others_at_their_defaults():
     old = SNE.__new__(SNE)
     old.__dict__.update(sigma=2.0)
     assert old == SNE(sigma=2.0)
-
-
-def test_strings_are_strings_for_an_object_too():
-    assert takes_strings(askcore.kernels.Spectrum())
-    assert not takes_strings(SNE())
 
 
 def test_the_classes_need_no_scikit_learn():

@@ -11,7 +11,6 @@ from askcore.kernels import KERNELS
 from askcore.kernels.binding import bind
 
 RATIOS = [1.0, 3e2, 1e4, 1e6, 1e7, 1e9]
-OVER_REFERENCE = ["sne", "t", "attention"]
 OVERFLOWING = {("polynomial", 1e80), ("polynomial", 1e200), ("linear", 1e200)}
 
 
@@ -61,20 +60,6 @@ def test_the_gaussian_kernel_against_extended_precision(ratio):
     np.testing.assert_array_equal(np.diagonal(whole), 1.0)
 
 
-@pytest.mark.parametrize("ratio", [*RATIOS, 1e77, 1e154, 1e200, 1e300])
-@pytest.mark.parametrize("name", OVER_REFERENCE)
-def test_rows_sum_to_one_at_any_scale_and_in_any_block(name, ratio):
-    rng = np.random.default_rng(1)
-    train, new = rng.standard_normal((20, 3)) * ratio, rng.standard_normal((7, 3)) * ratio
-    bound = bind(name, {"sigma": 1.0} if name == "sne" else {}, train)
-    for X in (train, new):
-        columns = [bound.source(X, np.arange(at, at + 4)) for at in range(0, 20, 4)]
-        rows = [bound.source(X[at : at + 3]) for at in range(0, len(X), 3)]
-        for K in (bound.source(X), np.hstack(columns), np.vstack(rows)):
-            assert (K >= 0).all()
-            np.testing.assert_allclose(K.sum(axis=1), 1.0, rtol=1e-12)
-
-
 @pytest.mark.parametrize("scale", [1e154, 1e200, 1e300])
 @pytest.mark.parametrize("name", ["rbf", "laplacian", "tl1", "sne", "t"])
 def test_far_points_see_themselves_alone(name, scale):
@@ -90,13 +75,6 @@ def test_tanh_of_products_that_overflow_is_their_sign():
     np.testing.assert_array_equal(KERNELS["tanh"](X * 1e200, X * 1e200), np.sign(X @ X.T))
 
 
-def test_a_new_point_far_from_all_picks_the_nearest():
-    train, new = np.array([[0.0], [1e200], [3e200]]), np.array([[1.4e200]])
-    np.testing.assert_allclose(KERNELS["sne"](new, train), [[0.0, 1.0, 0.0]])
-    closeness = np.array([1.4, 0.4, 1.6]) ** -2
-    np.testing.assert_allclose(KERNELS["t"](new, train), [closeness / closeness.sum()], rtol=1e-12)
-
-
 @pytest.mark.parametrize("scale", [1e80, 1e200])
 @pytest.mark.parametrize("name", [name for name, spec in KERNELS.items() if spec.accepts == "vectors"])
 def test_finite_or_an_error_that_names_the_features(name, scale):
@@ -106,13 +84,3 @@ def test_finite_or_an_error_that_names_the_features(name, scale):
             KERNELS[name](X, X)
     else:
         assert np.isfinite(KERNELS[name](X, X)).all()
-
-
-@pytest.mark.parametrize("name", ["rbf", "sne", "t"])
-def test_a_common_offset_changes_nothing(name, points, new_points):
-    """Coordinates far from the origin: |x|^2 - 2<x, z> + |z|^2 alone would lose all digits at 1e8."""
-    near = KERNELS[name](new_points, points)
-    offset = np.array([1e8, -1e8, 1e8])
-    far = KERNELS[name](new_points + offset, points + offset)
-    np.testing.assert_allclose(far, near, rtol=1e-5)  # the sum itself rounds to 1e-8
-    assert np.array_equal(np.diagonal(KERNELS["rbf"](points + offset, points + offset)), np.ones(24))

@@ -4,9 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from sklearn.base import clone
 
-from askcore import AsKLSClassifier
 from askcore.diagnostics import row_scaling
 from askcore.kernels import KERNELS, RBF, ShiftedGaussians, SkewedLaplacian
 from askcore.kernels.stationary import as_stationary
@@ -108,13 +106,6 @@ def test_lengths_far_apart_lose_no_digit():
     np.testing.assert_allclose(kernel(X, Z), np.exp(-(np.abs(differences) / reach).sum(axis=2)), rtol=1e-12)
 
 
-def test_far_ends_stay_finite():
-    drawn = SkewedLaplacian([1e-6, 1.0, 1e9], [1e6, 1.0, 1e-9]).frequencies(1000, 3, np.random.default_rng(0))
-    assert all(np.isfinite(part).all() for part in (drawn.at, drawn.weight, drawn.phase))
-    far = SkewedLaplacian(2.0, 0.5)([[1e200, 0.0]], [[-1e200, 0.0]])
-    assert far.tolist() == [[0.0]]
-
-
 @pytest.mark.parametrize(
     ("kernel", "message"),
     [
@@ -142,12 +133,3 @@ def test_others_are_refused_with_what_to_do():
         as_stationary(MIXTURE, {"sigma": 1.0})
     with pytest.raises(ValueError, match="as many features, got 2 and 1"):
         MIXTURE(X, Z[:, :1])
-
-
-def test_a_search_reaches_the_parameters():
-    model = AsKLSClassifier(ShiftedGaussians([0.1, 0.2]))
-    model.set_params(kernel__sigma=3.0)
-    assert clone(model).kernel.sigma == 3.0
-    assert model.get_params()["kernel__shifts"] == [0.1, 0.2]
-    with pytest.raises(ValueError, match="has no parameter 'width'; it has: shifts, weights, sigma"):
-        model.set_params(kernel__width=1.0)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore import KSVD, AsKLSClassifier, DataError, KernelPCA, LSSVMClassifier
+from askcore import DataError
 from askcore.kernels import KERNELS, resolved_params, scale_of
 from askcore.kernels.binding import bind, crossed_params
 from askcore.kernels.scale import (
@@ -108,14 +108,6 @@ def test_a_usual_value_out_of_range_is_refused(name, unit):
         resolved_params(name, {}, unit * X)
 
 
-@pytest.mark.parametrize("share", [0.1, 0.9])
-def test_storage_does_not_change_it(share):
-    A = RNG.normal(size=(30, 30)) * (RNG.random((30, 30)) < share)
-    dense, sparse = (KSVD("sne", 3).fit(stored) for stored in (A, sp.csr_array(A)))
-    assert dense.kernel_params_ == {"sigma": pytest.approx(sparse.kernel_params_["sigma"])}
-    np.testing.assert_allclose(dense.singular_values_, sparse.singular_values_)
-
-
 def test_parts_of_weighted_samples_find_what_all_of_them_do():
     points, weight = RNG.normal(size=(1700, 2)), RNG.integers(0, 4, 1700).astype(float)
     kept = weight > 0
@@ -134,27 +126,3 @@ def test_between_two_sets_the_median_over_pairs():
     assert crossed_scale(X, X, Z) == median_distance(X, Z) == pytest.approx(np.median(across))
     assert crossed_params("laplacian", {}, X, X, Z, times=2.0) == {"sigma": 2 * median_distance(X, Z)}
     assert crossed_params("tl1", None, X, X, Z) == resolved_params("tl1", None, Z)
-
-
-@pytest.mark.parametrize("make", [AsKLSClassifier, LSSVMClassifier, KernelPCA], ids=lambda c: c.__name__)
-def test_estimators_use_it_and_show_it(make):
-    """Features in an odd unit change nothing; explicit values stay as they are."""
-    points, new = RNG.normal(size=(30, 4)), RNG.normal(size=(5, 4))
-    labels = (points[:, 0] > 0).astype(int)
-    model, apart = (make("rbf").fit(unit * points, labels) for unit in (1.0, 1e6))
-    assert model.kernel_params_ == {"sigma": pytest.approx(scale_of(points))}
-    decide = "transform" if make is KernelPCA else "decision_function"
-    np.testing.assert_allclose(getattr(apart, decide)(1e6 * new), getattr(model, decide)(new), rtol=1e-6)
-    said = make("rbf", kernel_params={"sigma": "scale"}).fit(points, labels)
-    np.testing.assert_array_equal(getattr(said, decide)(new), getattr(model, decide)(new))
-    given = make("rbf", kernel_params={"sigma": 2.0}).fit(points, labels)
-    assert given.kernel_params_ == {"sigma": 2.0}
-
-
-def test_ksvd_takes_the_papers_bandwidth_of_links():
-    A = sp.csr_array((RNG.random((20, 20)) < 0.2).astype(float))
-    model = KSVD("sne", 3).fit(A)
-    assert model.kernel_params_ == {"sigma": pytest.approx(paper_bandwidth(A))}
-    again = KSVD("sne", 3, kernel_params={"sigma": paper_bandwidth(A)}).fit(A)
-    np.testing.assert_allclose(model.singular_values_, again.singular_values_)
-    np.testing.assert_allclose(model.transform(A), model.fit_transform(A), atol=1e-9)

@@ -72,11 +72,6 @@ def test_draws_of_many_repetitions_are_those_that_an_unweighted_scale_reads(most
     assert len(drawn(points, v)) == min(len(repeated), 500)
 
 
-@pytest.mark.parametrize("constant", [1e-3, 1 / 3, 1.0])
-def test_small_constant_weights_draw_every_sample_once(constant):
-    np.testing.assert_array_equal(drawn(X, np.full(12, constant)), X)
-
-
 def test_a_kernel_that_cannot_count_says_so():
     class Normalised:
         pointwise = False

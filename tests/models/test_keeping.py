@@ -297,9 +297,3 @@ def test_later_versions_are_told_or_refused(tmp_path):
     about["version"] = 2
     with pytest.raises(DataError, match="later version"):
         load_model(packed({**parts, ABOUT: json.dumps(about).encode()}))
-
-
-def test_the_wrong_number_of_features_is_named(tmp_path):
-    saved(tmp_path)
-    with pytest.raises(ValueError, match="4 features"):
-        load_model(tmp_path / "model.skops").predict(X[:, :4])

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 
 from askcore import DataError
 from askcore.datasets import read_graph
-from askcore.operators import CenteredOperator, DistributedOperator, ScaledOperator, SymmetricPart, cluster
+from askcore.operators import CenteredOperator, DistributedOperator, cluster
 from tests.cluster import client
 from tests.helpers import naive_centred
 from tests.operators.test_operators import OperatorSuite, plain
@@ -59,14 +59,6 @@ class TestCentred(ClusterSuite):
         return CenteredOperator(K), naive_centred(plain(shape))
 
 
-def test_wrappers_stand_on_the_workers(client, rng):
-    K = plain((6, 6))
-    operator = DistributedOperator.from_matrix(K, client=client)
-    scaled = ScaledOperator(SymmetricPart(operator), rows=np.arange(6.0))
-    assert scaled.remote
-    np.testing.assert_allclose(scaled @ np.eye(6), np.arange(6.0)[:, None] * (K + K.T) / 2, atol=1e-12)
-
-
 def test_both_products_at_once(client, rng):
     K = rng.standard_normal((30, 20))
     operator = DistributedOperator.from_matrix(K, client=client)
@@ -82,12 +74,6 @@ def test_nothing_of_it(client):
     np.testing.assert_array_equal(empty.T @ np.ones((0, 3)), np.zeros((2, 3)))
     assert [part.shape for part in empty.both(np.ones((2, 1)), np.ones((0, 1)))] == [(0, 1), (2, 1)]
     assert [squares.tolist() for squares in empty.squared_norms()] == [[], [0.0, 0.0]]
-
-
-def test_blocks_of_a_sparse_matrix_hold_entries_alike(client):
-    K = sp.csr_array(np.vstack([np.ones((2, 50)), np.zeros((48, 50))]))
-    operator = DistributedOperator.from_matrix(K, client=client)
-    assert [at.stop - at.start for at in operator.places] == [1, 49]
 
 
 def test_a_dask_array_of_unknown_chunks(client):

@@ -108,12 +108,6 @@ def test_diagonals(form, rng):
     np.testing.assert_allclose(diagonal(made, chunk=3), [K[i, i] for i in range(7)], rtol=1e-14)
 
 
-def test_the_cosine_of_vectors_is_their_angle(rng):
-    X = rng.standard_normal((6, 3)) * 10
-    unit = X / np.linalg.norm(X, axis=1, keepdims=True)
-    np.testing.assert_allclose(cosine_normalized(X @ X.T).toarray(), unit @ unit.T, atol=1e-14)
-
-
 @pytest.mark.parametrize("bad", [0.0, -2.0])
 def test_samples_without_length_are_named(bad):
     K = np.eye(4)

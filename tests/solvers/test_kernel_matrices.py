@@ -8,12 +8,12 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import svds
 
 from askcore import DataError
-from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, PrecomputedKernel
-from askcore.operators import CenteredOperator, DenseOperator, LazyOperator, SparseOperator
+from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
+from askcore.operators import CenteredOperator, DenseOperator, LazyOperator
 from askcore.operators.lazy import ConditionalOperator
 from askcore.operators.low_rank import LowRankPlusSparse
 from askcore.solvers import index_operator
-from askcore.solvers.kernel_matrices import GraphOperator, kernel_operator
+from askcore.solvers.kernel_matrices import kernel_operator
 from tests.helpers import dense, naive_centred
 from tests.operators.test_operators import OperatorSuite
 
@@ -54,18 +54,6 @@ def test_conventions_without_a_structure_stay_dense(sources):
         np.testing.assert_allclose(G.toarray(), KERNELS["sne"](X, Z, **params), atol=1e-13)
 
 
-def test_large_matrices_are_not_evaluated(sources):
-    assert isinstance(kernel_operator("rbf", *sources, dense_entries=62), LazyOperator)
-    assert isinstance(kernel_operator("rbf", sources[0][:8], sources[1], dense_entries=62), DenseOperator)
-
-
-def test_any_callable(sources):
-    X, Z = sources
-    G = kernel_operator(lambda A, B, power: (A @ B.T) ** power, X, Z, {"power": 2})
-    np.testing.assert_allclose(G.toarray(), (X @ Z.T) ** 2)
-    assert not isinstance(kernel_operator(lambda A, B: A @ B.T, X, Z, lazy=True), ConditionalOperator)
-
-
 def test_wrong_arguments(monkeypatch, sources):
     X, Z = sources
     with pytest.raises(ValueError, match="Unknown kernel 'gauss'; known are"):
@@ -103,15 +91,3 @@ def test_singular_values_without_the_matrix(monkeypatch, kind):
     for found, matrix in ((operator, K), (CenteredOperator(operator), naive_centred(K))):
         s = svds(found, k=5, v0=np.arange(150.0), return_singular_vectors=False)
         np.testing.assert_allclose(np.sort(s), np.linalg.svd(matrix, compute_uv=False)[:5][::-1], rtol=1e-9)
-
-
-def test_a_given_matrix_is_its_own_operator(rng):
-    G = rng.random((3, 5))
-    assert isinstance(index_operator(PrecomputedKernel(G)), DenseOperator)
-    assert isinstance(index_operator(PrecomputedKernel(sp.csr_array(G))), SparseOperator)
-    np.testing.assert_array_equal(index_operator(PrecomputedKernel(G)).toarray(), G)
-
-
-def test_it_says_whether_products_are_cheap():
-    assert all(GraphOperator(GraphKernel(graph(4), kind)).in_memory for kind in MATRIX_FREE)
-    assert not GraphOperator(GraphKernel(graph(4), "shortest_path")).in_memory

@@ -8,14 +8,12 @@ import scipy.sparse as sp
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from askcore.kernels.binding import bind
 from askcore.solvers.path import DualPath, leave_one_out_solution
 from tests.helpers import (
     askls_system,
     dense,
     frozen,
     naive_askls,
-    naive_centred,
     naive_sne,
     random_labels,
     random_sparse,
@@ -136,15 +134,6 @@ def test_wrong_arguments(change, message):
         leave_one_out_solution(arguments.pop("K"), arguments.pop("Y"), **arguments)
 
 
-def test_two_samples_leave_one_label(rng):
-    """With one sample left, its label is the bias: the view of the other is minus its own label."""
-    K, y = rng.standard_normal((2, 2)), np.array([1.0, -1.0])
-    f_s, f_t = leave_one_out_solution(K, y, gamma=0.5)
-    np.testing.assert_allclose(f_s[:, 0], -y, atol=1e-12)
-    np.testing.assert_allclose(f_t[:, 0], -y, atol=1e-12)
-    assert np.abs(naive_centred(K)).max() > 0
-
-
 M = 15
 GAMMAS = [0.05, 0.7, 20.0]
 
@@ -173,14 +162,6 @@ def test_folds_out_equal_refits_at_a_fixed_matrix(name, damping, rng):
             a, c, b1, b2 = naive_askls(K[np.ix_(rest, rest)], Y[rest], gamma, damping)
             np.testing.assert_allclose(f_s[g, fold], K[np.ix_(fold, rest)] @ c + b1, rtol=1e-7, atol=1e-8)
             np.testing.assert_allclose(f_t[g, fold], K[np.ix_(rest, fold)].T @ a + b2, rtol=1e-7, atol=1e-8)
-
-
-@pytest.mark.parametrize("damping", [0.0, 0.1])
-def test_folds_of_one_sample_are_leave_one_out(damping, rng):
-    X = rng.normal(size=(M, 3))
-    path, Y = DualPath(bind("t", None, X).train()), random_labels(rng, M)
-    single = path.folds_out_along(Y, GAMMAS, [np.array([i]) for i in range(M)], damping)
-    np.testing.assert_allclose(single, path.leave_one_out_along(Y, GAMMAS, damping), rtol=1e-9, atol=1e-10)
 
 
 def test_a_resonance_and_a_sample_in_no_fold_get_nan(rng):

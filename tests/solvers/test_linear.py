@@ -10,7 +10,7 @@ import scipy.linalg
 
 from askcore.solvers import solve_lssvm
 from askcore.solvers.moments import Moments
-from askcore.solvers.path import DualPath, linear_path
+from askcore.solvers.path import linear_path
 from askcore.solvers.svd._factors import svd
 from tests.helpers import random_labels
 
@@ -74,23 +74,6 @@ def test_samples_left_out_are_refits(rng, damping):
         rest = np.delete(np.arange(9), i)
         refit = solve_lssvm(Z[rest] @ Z[rest].T, Y[rest], gamma=2.0, damping=damping)
         np.testing.assert_allclose(told[i], Z[i] @ Z[rest].T @ refit.a + refit.b_source, atol=1e-10)
-
-
-@pytest.mark.parametrize("shape", [(20, 3), (12, 30), (9, 9)])
-def test_modes_and_folds_are_those_of_the_matrix(shape, rng):
-    Z, Y = rng.normal(size=shape), random_labels(rng, shape[0], 2)
-    path, whole = linear_path(Z), DualPath(Z @ Z.T)
-    np.testing.assert_allclose(path.singular_values[:3], whole.singular_values[:3])
-    assert path.condition(2.0) == pytest.approx(whole.condition(2.0))
-    folds = [np.arange(3), np.arange(3, 7)]
-    found, expected = (each.folds_out_along(Y, [0.5, 7.0], folds, 0.1)[0] for each in (path, whole))
-    np.testing.assert_allclose(found, expected, atol=1e-9)
-
-
-def test_features_that_say_nothing(rng):
-    Y = random_labels(rng, 6)
-    _, _, b, _ = linear_path(np.ones((6, 2))).solve(Y, 1.0)
-    np.testing.assert_allclose(b, Y.mean(axis=0))
 
 
 def test_features_with_a_gap_are_refused():

@@ -39,11 +39,6 @@ def test_a_class_with_one_member_is_trained_on_and_never_tested():
     assert np.isfinite(run.run().table["micro_f1"]).all()
 
 
-def test_a_graph_without_answered_links_has_a_null():
-    result = compare(graph(["a", "b"] * 12), methods=["KKt", "undirected_KKt"], **BRIEF).run()
-    assert len(result.null.advantages) == 2
-
-
 def test_a_resonance_on_the_grid_is_damped():
     """The symmetric K has eigenvalues -1/gamma of both gammas: undamped, its system is singular there."""
     rng = np.random.default_rng(0)
@@ -138,19 +133,6 @@ def test_a_brief_look_leaves_out_what_takes_longest():
     offered = next(method for method in run._chosen if method.name == "propagation").own
     assert offered == METHODS["propagation"].own[::2]
     assert "hope" in compare(data, brief=True, methods=["hope"], **BRIEF)._settings["methods"]
-
-
-def test_memory_is_asked_for_by_the_number_of_kernels(monkeypatch):
-    """Held at the peak, traced on 720 training samples: 66 m^2 bytes with one kernel, 222 with four."""
-    asked = []
-    monkeypatch.setattr(
-        "askcore.experiments.comparison.run.check_memory", lambda needed, *_: asked.append(needed)
-    )
-    for times in ((1.0,), (1.0, 0.7, 2.0, 5.0)):
-        compare(load_sample("iris"), "sne", bandwidths=times, grid=GRID)
-    one, four = np.array(asked) / 135**2
-    assert 66 < one < 2 * 66
-    assert 222 < four < 2 * 222
 
 
 def test_a_family_with_a_dense_kernel_is_judged_by_folds(monkeypatch):

@@ -24,7 +24,6 @@ from askcore.experiments import (
     directed_kernels,
     fitted,
     judging,
-    paired_difference,
     svm,
 )
 from askcore.experiments.candidates import Candidate, Grid
@@ -89,42 +88,6 @@ def test_on_the_cycle_direction_carries_the_class(found):
     assert not found.pays
 
 
-def test_what_direction_is_worth_is_observed_less_null(found):
-    gaps = found.advantage.per_split - found.null.advantages
-    expected = paired_difference(gaps, n_train=90, n_test=60, resolution=1 / 60)
-    assert (found.direction.mean, found.direction.p) == pytest.approx((expected.mean, expected.p))
-    assert found.direction.high == min(1.0, expected.high)
-
-
-def three_classes(rng, within: float, forward: float, back: float, *, drawn: bool) -> GraphData:
-    """150 nodes; links within a class, to the next and to the previous one; on request in directions at random."""
-    y = np.arange(150) % 3
-    step = (y[None, :] - y[:, None]) % 3
-    A = rng.random((150, 150)) < np.array([within, forward, back])[step]
-    if drawn:
-        turned = rng.random(A.shape) < 0.5
-        A = (np.triu(A, 1) & ~turned) | (np.triu(A, 1) & turned).T
-    np.fill_diagonal(A, False)
-    return GraphData(A.astype(float), [str(i) for i in range(150)], [f"c{k}" for k in y])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("seed", "links", "drawn"),
-    [
-        (8, (0.03, 0.08, 0.08), True),  # unlike linked: two steps tell the class, their direction nothing
-        (0, (0.05, 0.07, 0.03), False),
-        (1, (0.05, 0.07, 0.03), False),
-    ],
-)
-def test_in_full_what_is_there_is_found_and_nothing_else(seed, links, drawn):
-    data = three_classes(np.random.default_rng(seed), *links, drawn=drawn)
-    result = compare(data, random_state=seed).run()
-    assert result.pays is not drawn
-    assert (result.direction.low > 0) is not drawn
-    assert result.verdict.startswith("Direction pays") is not drawn
-
-
 def test_with_flipped_directions_it_does_not_pay():
     result = compare(scrambled(), **BRIEF, null=False).run()
     assert result.verdict.startswith("Direction does not clearly pay: ")
@@ -132,23 +95,6 @@ def test_with_flipped_directions_it_does_not_pay():
     assert result.null.reason == "It was left out."
     assert result.null.table.empty
     assert result.direction is None
-
-
-def test_a_twin_sees_as_far():
-    """Classes that share neighbours, linked in directions drawn at random: what K K^T is ahead of methods that see one
-    step, its twin is, too."""
-    rng, y = np.random.default_rng(8), np.arange(120) % 3
-    links = np.triu(rng.random((120, 120)) < np.where(y[:, None] == y, 0.02, 0.14), 1)
-    data = GraphData(
-        flip_directions(links.astype(float), rng), [str(i) for i in range(120)], [f"c{k}" for k in y]
-    )
-    names, brief = (
-        ["KKt", "KtK", "undirected_svc"],
-        {"n_splits": 4, "train_size": 0.8, "grid": GRID, "null": False},
-    )
-    rows = compare(data, methods=[*names, "undirected_KKt"], **brief).run().means().set_index("method")
-    assert rows.loc["KKt", "micro_f1"] > rows.loc["undirected_svc", "micro_f1"] + 0.1
-    assert rows.loc["undirected_KKt", "micro_f1"] > rows.loc["KKt", "micro_f1"]
 
 
 TWINS = {
@@ -412,11 +358,6 @@ def quick(data, kernel=None, **more):
     return compare(data, kernel, n_splits=2, inner_folds=2, grid=GRID, **more).run()
 
 
-def test_a_class_with_one_member():
-    result = quick(small_graph(["rare"] + ["a", "b"] * 11 + ["a"]), null=False)
-    assert np.isfinite(result.table["macro_f1"]).all()
-
-
 def test_two_classes_and_every_metric():
     data = small_graph(["a", "b"] * 12)
     for metric in ("macro_f1", "accuracy", "balanced_accuracy"):
@@ -481,14 +422,6 @@ def test_refuses(case):
 def test_refuses_a_graph_method_for_a_table():
     with pytest.raises(ValueError, match="hope needs a graph"):
         compare(load_sample("iris"), SNE, methods=["hope"])
-
-
-def test_a_problem_is_compared_as_it_is():
-    data = load_sample("teaching_graph")
-    few = {"methods": ["undirected_mean"], "n_splits": 2, "inner_folds": 2, "grid": GRID, "null": False}
-    plain, given = (compare(each, **few).run() for each in (data, Problem.of(data)))
-    pd.testing.assert_frame_equal(plain.table.drop(columns="seconds"), given.table.drop(columns="seconds"))
-    assert plain.settings == given.settings
 
 
 def test_scores_are_told_as_they_come():

@@ -14,7 +14,6 @@ from askcore._validation import as_matrix
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.estimators._merging import learn_merger
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
-from askcore.experiments.decisions import views as views_module
 from askcore.experiments.evaluation import inner_folds
 from askcore.kernels import KERNELS
 from askcore.solvers import solve_askls
@@ -90,21 +89,6 @@ def test_learned_rules_learn_from_refits_without_a_tenth(name, merge):
     assert found.merge == merge
 
 
-@pytest.mark.parametrize("merge", ["stack", "joint"])
-def test_learned_rules_hold_at_small_gamma(merge):
-    """There the view of one sample left out is the mean of the other labels, and a regression names other classes."""
-    data = load_sample("iris")
-    problem = Problem(data, KernelChoice("sne", standardise=True))
-    prepared = prepare(problem, holdout_split(data.y))
-    plain, merged = (
-        path_views(prepared, gamma=0.01, damping=0.0, merge=rule).scores.set_index("role")["accuracy"][
-            "merged"
-        ]
-        for rule in ("mean", merge)
-    )
-    assert merged >= plain - 0.1
-
-
 @pytest.mark.parametrize("merge", ["mean", "stack", "joint"])
 def test_the_fit_and_the_path_give_one_result(merge):
     problem, split, prepared = sample_case("iris")
@@ -154,16 +138,3 @@ def test_a_resonance_without_damping_is_refused(rng):
     problem, split = resonant(rng)
     with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = 2: .* Use damping > 0"):
         path_views(prepare(problem, split), gamma=2.0, damping=0.0)
-
-
-def test_blocks_that_are_held_are_not_made_again(monkeypatch):
-    monkeypatch.setattr(views_module, "PATH_LIMIT", 10)
-    data = load_sample("iris")
-    problem, split = Problem(data, KernelChoice("sne", standardise=True)), holdout_split(data.y)
-    prepared = prepare(problem, split)
-    first = prepared.read("source")
-    assert prepared.read("source") is not first  # nothing was asked of the store
-    np.testing.assert_array_equal(prepared.source_block, first)
-    assert prepared.read("source") is prepared.source_block
-    np.testing.assert_array_equal(prepared.read("target"), prepared.target_block)
-    assert prepared.read("target") is prepared.target_block

@@ -6,7 +6,6 @@ import re
 import threading
 import warnings
 from contextlib import suppress
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,10 +16,8 @@ from askcore.datasets import DataError, GraphData, MatrixData, TableData, load_s
 from askcore.estimators import _views as training
 from askcore.estimators.askls import MERGES
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare, score
-from askcore.experiments.decisions.views import ROLE_ORDER, chance_level, sample_weights
+from askcore.experiments.decisions.views import ROLE_ORDER, chance_level
 from askcore.experiments.split import Split
-from askcore.kernels import PrecomputedKernel
-from askcore.kernels.binding import bind
 from askcore.solvers.path import DualPath
 from tests.helpers import with_singular_values
 
@@ -172,34 +169,6 @@ def test_class_weights_are_those_of_the_classifier(kind, merge):
     np.testing.assert_array_equal(again.merged, views.merged)
     plain = decide_views(problem, split, prepared=prepared, **{**settings, "class_weight": None})
     assert abs(plain.merged - views.merged).max() > 1e-3
-
-
-@pytest.mark.parametrize("merge", MERGES)
-def test_swapped_pairs_are_weighed_too(merge):
-    data = rare("table")
-    settings = {"gamma": 3.0, "damping": 0.05, "merge": merge, "class_weight": "balanced"}
-    problem = Problem(data, KernelChoice("sne", (("sigma", 1.0),))).without_direction(1)
-    split = holdout_split(data.labels)
-    found = decide_views(problem, split, **settings)
-    plain = replace(problem, swapped=None)
-    weight = sample_weights(np.unique(data.y[split.train], return_inverse=True)[1], "balanced")
-    every = np.arange(len(data.y))
-    bound = bind("sne", {"sigma": 1.0}, plain.scaled(split.train)[split.train], sample_weight=weight)
-    K = np.zeros((len(every), len(every)))  # of pairs with a training sample
-    K[:, split.train] = bound.source(plain.scaled(split.train))
-    K[split.train] = bound.target(plain.scaled(split.train))
-    K = PrecomputedKernel(np.where(problem.swapped, K.T, K))
-    model = AsKLSClassifier(K, random_state=0, **settings).fit(split.train, data.y[split.train])
-    assert found.predicted["merged"].tolist() == model.predict(split.test).tolist()
-    np.testing.assert_allclose(found.f_source, model.decision_views(split.test)[0], atol=1e-8)
-    np.testing.assert_allclose(found.f_target, model.decision_views(split.test)[1], atol=1e-8)
-
-
-def test_class_weights_are_balanced_or_none():
-    problem, split = case("iris", name="sne")
-    for given in ("even", {"setosa": 2.0}, 1.0):
-        with pytest.raises(ValueError, match="class_weight must be 'balanced' or None, got "):
-            decide_views(problem, split, class_weight=given)
 
 
 @pytest.mark.parametrize("merge", ["source", "target"])

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from askcore.experiments.lessons.cube import cube_corners, cube_view
-from askcore.experiments.matrix.signed import signed_length, signed_parts
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
 
 RHOS = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
@@ -16,13 +15,6 @@ def closed_form(rho):
     """The eigenvalue of the two colours."""
     k = np.maximum(rho - np.arange(4.0), 0.0)
     return k @ [1.0, -3.0, 3.0, -1.0]
-
-
-def test_neighbours_differ_in_colour():
-    corners, colours = cube_corners()
-    apart = np.abs(corners[:, None] - corners[None]).sum(axis=2)
-    assert len(np.unique(corners, axis=0)) == 8
-    assert np.array_equal(np.outer(colours, colours), (-1.0) ** apart)
 
 
 @pytest.mark.parametrize("times", RHOS)
@@ -60,14 +52,3 @@ def test_the_stationary_point_is_a_minimum_or_a_saddle(gamma):
     view = cube_view(1.0, gamma=gamma)
     (z,) = view.plain.coordinates(-1).T
     assert view.is_minimum == (gamma * z @ z > 1)
-
-
-def test_a_length_is_what_the_matrix_says():
-    rng = np.random.default_rng(0)
-    K = rng.normal(size=(6, 6))
-    K, w = K + K.T, rng.normal(size=6)
-    found = signed_length(signed_parts(K), w)
-    assert found.squared == pytest.approx(w @ K @ w)
-    values, vectors = np.linalg.eigh(K)
-    terms = values * (vectors.T @ w) ** 2
-    assert (found.plus, found.minus) == pytest.approx((terms[values > 0].sum(), -terms[values < 0].sum()))

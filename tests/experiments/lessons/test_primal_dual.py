@@ -7,9 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from askcore.estimators import AsKLSClassifier
 from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, AskLSPoint, gradient, primal_steps
-from askcore.kernels import PrecomputedKernel
 
 
 def test_every_step_meets_two_conditions_more_and_the_last_one_all(rng):
@@ -50,12 +48,3 @@ def test_the_gradient_is_that_of_the_lagrangian(rng):
 def test_other_labels_are_refused():
     with pytest.raises(ValueError, match="labels of -1 or"):
         primal_steps(np.eye(2), [0, 1], 1.0)
-
-
-def test_the_last_step_decides_as_the_classifier(rng):
-    K, y = rng.standard_normal((9, 9)), np.array([1.0, -1, 1, 1, -1, -1, 1, 1, -1])
-    point = primal_steps(K, y, 0.7)["dual"].point
-    model = AsKLSClassifier(PrecomputedKernel(K), gamma=0.7, damping=0.0).fit(np.arange(9), y)
-    source, target = model.decision_views(np.arange(9))
-    np.testing.assert_allclose(np.ravel(source), y * (1 - point.e), atol=1e-9)
-    np.testing.assert_allclose(np.ravel(target), y * (1 - point.h), atol=1e-9)

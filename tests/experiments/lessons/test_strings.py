@@ -21,9 +21,3 @@ def test_every_shared_substring_is_counted(length):
     expected = {part: (occurrences(part, x), occurrences(part, z)) for part in parts if part in z}
     assert {part: (a, b) for part, a, b in found.common} == expected
     assert found.value == sum(a * b for a, b in expected.values())
-
-
-@pytest.mark.parametrize("texts", [("", ""), ("", "abc"), ("ab", "abc"), ("xyz", "abc")])
-def test_texts_that_share_nothing(texts):
-    found = shared_substrings(*texts, 3)
-    assert (found.value, found.cosine, found.common) == (0.0, 0.0, ())

@@ -65,35 +65,11 @@ def test_a_part_without_negative_eigenvalues_hides_none_of_the_whole():
     assert kernel_part(problem.operator, max_rows=20).found.definiteness == "positive definite"
 
 
-def test_a_symmetric_matrix_on_demand_is_read_once_for_a_product(by_products):
-    X = np.random.default_rng(0).normal(size=(90, 3))
-    lazy = LazyOperator(lambda x, z: np.tanh(x @ z.T), X, X)
-    found = symmetric_ends(lazy, symmetric=True)
-    values = np.linalg.eigvalsh(np.tanh(X @ X.T))
-    assert (found.smallest, found.largest) == pytest.approx((values[0], values[-1]), rel=1e-3)
-    once = lazy.evaluated
-    assert symmetric_ends(lazy).smallest == pytest.approx(values[0], rel=1e-3)
-    assert lazy.evaluated - once > 1.5 * once
-
-
 def test_a_graph_kernel_without_stored_entries_is_read_in_part():
     ends = np.random.default_rng(0).integers(0, 2_100, (2, 4_000))
     A = sp.csr_array((np.ones(4_000), tuple(ends)), shape=(2_100, 2_100))
     kernel = GraphKernel(A, "katz")
     assert kernel_entries(index_operator(kernel)).rows_read == 200
-
-
-def test_ends_that_crowd_round_zero_are_not_sought_for_ever(by_products):
-    """Gaussian similarities of crowded points: most eigenvalues are zero but for rounding, and none is sure."""
-    X = np.random.default_rng(0).normal(size=(900, 2))
-    K = np.exp(-((X[:, None] - X[None]) ** 2).sum(axis=2) / 2)
-    K /= K.sum(axis=1, keepdims=True)  # rows that sum to 1: asymmetric, and no longer positive semidefinite
-    operator = LazyOperator(lambda i, j: K[np.ix_(i, j)], np.arange(900), np.arange(900))
-    values = np.linalg.eigvalsh((K + K.T) / 2)
-    found = symmetric_ends(operator)
-    assert operator.evaluated < 400 * K.size
-    assert found.largest == pytest.approx(values[-1], rel=1e-3)
-    assert found.smallest >= values[0] - 1e-9, "an end from inside"
 
 
 def test_a_crowded_end_of_stored_entries_takes_few_products(monkeypatch, by_products):

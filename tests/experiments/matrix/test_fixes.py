@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from askcore import LSSVMClassifier
-from askcore.datasets import TableData, load_sample
-from askcore.experiments import KernelChoice, Problem, holdout_split
+from askcore.datasets import TableData
+from askcore.experiments import Problem, holdout_split
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
@@ -18,7 +18,6 @@ from askcore.experiments.matrix.fixes import (
     spectrum_fixes,
 )
 from askcore.experiments.matrix.spheres import spheres_view
-from askcore.kernels import KernelSpec
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
 from tests.helpers import naive_lssvm
 
@@ -78,12 +77,6 @@ def test_the_sign_test_counts_contested_samples_only():
         contested = one.gained + one.lost
         expected = stats.binomtest(one.gained, contested).pvalue if contested else 1.0
         assert one.p == pytest.approx(expected)
-
-
-def test_a_definite_kernel_is_left_alone():
-    X, y = made(1)
-    found = spectrum_fixes(prepare_fixes(under("rbf", X, y), holdout_split(y)), gamma=10.0)
-    assert [one.differ for one in found if one.name != "square"] == [0, 0, 0, 0]
 
 
 def fixed(name, accuracy, *, change=0.5, differ=9, gained=6, lost=3, p=0.5):
@@ -178,17 +171,3 @@ def test_the_view_is_kernel_pca_of_scaled_features():
     expected = vectors[:, order] * np.sqrt(np.abs(values[order]))
     np.testing.assert_allclose(np.abs(found.points), np.abs(expected), atol=1e-8)
     assert found.signs == tuple(np.sign(values[order]))
-
-
-def test_five_corrections_share_one_matrix(monkeypatch):
-    alone, evaluate = [], KernelSpec.__call__
-
-    def counting(spec, X, Z, **more):
-        alone.append(np.array_equal(X, Z))
-        return evaluate(spec, X, Z, **more)
-
-    monkeypatch.setattr(KernelSpec, "__call__", counting)
-    data = load_sample("iris")
-    split = holdout_split(data.labels, train_size=0.5)
-    prepare_fixes(Problem(data, KernelChoice("rbf", (("sigma", 1.0),))), split)
-    assert alone.count(True) == 1

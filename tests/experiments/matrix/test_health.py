@@ -6,11 +6,10 @@ from sklearn.datasets import make_classification
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from askcore.datasets import MatrixData, TableData, describe_sample, load_sample
+from askcore.datasets import MatrixData, TableData, load_sample
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split
 from askcore.experiments.matrix.health import problem_health, way_out
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
-from tests.helpers import small_samples
 
 WIDE = TableData(*make_classification(300, 50, n_informative=10, random_state=0))
 
@@ -81,10 +80,3 @@ def test_of_a_given_matrix_there_is_nothing_to_choose():
     problem = Problem(MatrixData(np.eye(20)), KernelChoice("precomputed"))
     assert problem_health(problem).kind == "identity"
     assert way_out(problem, MULTIPLES) is None
-
-
-@pytest.mark.parametrize("name", small_samples("graph", "table", "matrix"))
-def test_no_sample_is_degenerate(name):
-    preset = describe_sample(name).preset
-    choice = KernelChoice(preset["kernel"], standardise=True, bandwidth=preset.get("bandwidth", 1.0))
-    assert problem_health(Problem(load_sample(name), choice)) is None

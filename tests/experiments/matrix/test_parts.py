@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import asymmetry
-from askcore.datasets import GraphData, MatrixData, load_sample
+from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import (
     KernelChoice,
     Problem,
@@ -20,7 +20,6 @@ from askcore.experiments import (
 )
 from askcore.experiments.matrix import blocks
 from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS, BY_SINGULAR, block_means, singular_order
-from askcore.experiments.matrix.operations import OPERATIONS
 from askcore.kernels import GraphKernel
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
 from askcore.solvers import index_operator
@@ -228,38 +227,3 @@ def test_operations_that_are_not_defined_say_why(random):
     thin = {done.name: done for done in kernel_operations(random.random((3, 5)))}
     assert thin["mean"].reason == thin["cosine"].reason == "It needs as many rows as columns."
     assert (thin["KKt"].matrix.shape, thin["KtK"].matrix.shape) == ((3, 3), (5, 5))
-
-
-def test_the_centred_skew_matrix_is_skew(random):
-    S = random.normal(size=(20, 20))
-    by = {done.name: done for done in kernel_operations(S - S.T)}
-    assert by["centred"].skew_ratio == np.inf
-    assert by["centred"].definiteness == "zero"
-    gram = {done.name: done for done in kernel_operations(S @ S.T)}
-    assert gram["centred"].skew_ratio == gram["cosine"].skew_ratio == 0
-
-
-@pytest.mark.parametrize("K", [np.zeros((4, 4)), np.full((5, 5), 0.3), np.full((1, 1), 2.0)])
-def test_constant_matrices_lose_everything_by_centring(K):
-    by = {done.name: done for done in kernel_operations(K)}
-    assert set(by) == set(OPERATIONS)
-    assert by["centred"].rank == 0
-    assert by["none"].rank == int(K.any())
-
-
-def test_inputs_are_not_changed(random):
-    K = random.random((6, 6))
-    K.flags.writeable = False
-    before = K.copy()
-    kernel_operations(K)
-    kernel_part(DenseOperator(K))
-    np.testing.assert_array_equal(K, before)
-
-
-def test_a_graph_without_links():
-    graph = GraphData(sp.csr_array((5, 5)), node_ids=list("abcde"))
-    problem = Problem(graph, KernelChoice("adjacency", self_loops=False))
-    part = kernel_part(problem.operator)
-    assert not part.K.any()
-    assert kernel_entries(problem.operator).is_symmetric
-    assert part.found.numerical_rank == 0

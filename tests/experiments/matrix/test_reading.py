@@ -61,11 +61,6 @@ def test_a_zero_diagonal_is_told_where_distances_follow_from_it():
     assert not read(np.zeros((3, 3))).zero_diagonal
 
 
-def test_other_samples_in_rows_than_in_columns_have_no_direction():
-    data = MatrixData(A, row_ids=[f"r{i}" for i in range(12)], column_ids=[f"c{i}" for i in range(12)])
-    assert read(None, data=data).outcome is MatrixOutcome.RECTANGULAR
-
-
 def test_signs_of_a_large_matrix_are_those_of_all_of_it(monkeypatch):
     monkeypatch.setattr(parts, "kernel_part", partial(kernel_part, max_rows=5))
     late = np.eye(60)

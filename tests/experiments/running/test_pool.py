@@ -15,7 +15,6 @@ from askcore import DataError
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import METHODS, compare
 from askcore.experiments.candidates import Grid
-from askcore.experiments.running.jobs import Job, Runner, Task
 from askcore.experiments.running.pool import Piece, Pool
 from askcore.experiments.running.run import Cancelled
 from askcore.kernels import PrecomputedKernel
@@ -94,28 +93,6 @@ def test_splits_on_a_cluster(far, alone):
     assert run._pool.places == 2
     assert [float(at) for at in seen] == sorted(map(float, seen))
     assert {"split 1", "split 2"} & {at.label for at in seen}
-
-
-@pytest.mark.long
-def test_a_comparison_that_was_stopped_goes_on(far, alone):
-    run, seen = graph(), []
-    with pytest.raises(Cancelled):
-        run.run(progress=seen.append, cancel=lambda: seen[-1] > 0)
-    assert run.result is None
-    run._pool.stop(patience=PATIENT)
-    assert not run._pool._running
-    alike(run.run(), alone)
-
-
-@pytest.mark.long
-def test_a_job_of_the_dashboard_uses_the_cluster(far, alone):
-    before = far.run(lambda dask_worker: dask_worker.state.executed_count)
-    run = Job(
-        Task(compare, load_sample("teaching_graph"), **TERMS), by=Runner()
-    )  # its workers know the address
-    alike(run.run(), alone)
-    after = far.run(lambda dask_worker: dask_worker.state.executed_count)
-    assert sum(after.values()) >= sum(before.values()) + 4  # two splits and two drawings
 
 
 @pytest.mark.long

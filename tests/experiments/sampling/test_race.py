@@ -8,12 +8,11 @@ import scipy.sparse as sp
 from scipy.linalg import subspace_angles
 
 from askcore import DataError
-from askcore.datasets import GraphData, MatrixData, TableData
+from askcore.datasets import GraphData, TableData
 from askcore.experiments import Problem, solver_race
 from askcore.kernels import KERNELS
-from askcore.kernels.scale import paper_bandwidth
 from askcore.solvers import fourier_features
-from tests.helpers import naive_sne, random_sparse
+from tests.helpers import random_sparse
 
 INTERFACE = ["solver", "samples", "seconds_kernel", "seconds_solve", "eta", "subspace_error"]
 
@@ -72,26 +71,6 @@ def test_errors_are_the_papers_by_hand():
     np.testing.assert_allclose(row["subspace_error"], np.mean(sines), rtol=1e-6)
 
 
-@pytest.mark.long
-def test_graph_has_a_structure_and_it_is_exact():
-    data = graph()
-    run = solver_race(data, n_components=3, samples=[10, 20])
-    A = data.adjacency.toarray().T
-    sigma = np.sqrt(60 * A.var())
-    assert run.settings["kernel_params"]["sigma"] == pytest.approx(sigma)
-    assert paper_bandwidth(data.adjacency) == pytest.approx(sigma)
-    G = naive_sne(A, A.T, sigma, A.T)
-    result = run.run()
-    np.testing.assert_allclose(result.exact[1.0].values, np.linalg.svd(G, compute_uv=False)[:3], rtol=1e-8)
-    assert set(result.table["solver"]) == {
-        "structured", "arpack", "randomized", "symmetric_nystroem", "nystroem",
-    }  # fmt: skip
-    assert (result.table["seconds_kernel"] > 0).all()
-    twice = solver_race(data, n_components=3, samples=[10, 20]).run()
-    for column in ("solver", "samples", "eta", "subspace_error"):
-        assert result.table[column].tolist() == twice.table[column].tolist()
-
-
 def test_bandwidths_and_repeats():
     run = solver_race(
         graph(), n_components=3, samples=[10], bandwidths=[0.5, 2.0], repeats=2, solvers=["nystroem"]
@@ -119,20 +98,6 @@ def test_stop_on_one_measure_only():
     assert len(solver_race(G, **given).run().table) == 4
     with pytest.raises(ValueError, match="stop must be 'auto' or one of 'eta'"):
         solver_race(G, **given, stop="soon")
-
-
-def test_table_and_matrix_data():
-    rng = np.random.default_rng(3)
-    table = TableData(rng.normal(size=(40, 3)))
-    result = solver_race(Problem.of(table, "rbf"), n_components=2, samples=[5]).run()
-    X = table.X
-    squares = ((X[:, None] - X[None]) ** 2).sum(axis=2)
-    sigma = result.settings["kernel_params"]["sigma"]
-    assert sigma == pytest.approx(np.median(np.sqrt(squares[np.triu_indices(40, 1)])) / 2)
-    exact = np.linalg.svd(np.exp(-squares / sigma**2), compute_uv=False)[:2]
-    np.testing.assert_allclose(result.exact[1.0].values, exact, rtol=1e-10)
-    given = MatrixData(smooth(12, 9))
-    assert set(solver_race(given, n_components=2, samples=[4]).run().table["bandwidth"].isna()) == {True}
 
 
 def test_errors_other_than_a_block_of_zeros_are_not_counted_as_a_lost_race(monkeypatch):

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from askcore.datasets import DataError, GraphData, MatrixData, TableData, load_sample
+from askcore.datasets import DataError, GraphData, MatrixData, load_sample
 from askcore.experiments import KernelChoice, Problem, exact_triplets, sampled_triplets, sampling_study
 from askcore.experiments.sampling.study import BANDWIDTH_FACTORS, settled_from
 from askcore.experiments.sampling.triplets import SamplingChoice
@@ -56,12 +56,6 @@ def test_the_errors_are_those_of_the_vectors():
     assert look.share == pytest.approx(lines.mean())
 
 
-def test_everything_sampled_is_exact():
-    _, look = both(load_sample("iris"), SNE, SamplingChoice(4, 150, 150))
-    assert look.share == 1
-    assert look.subspace_error < 1e-9
-
-
 def skew(n: int) -> np.ndarray:
     A = np.random.default_rng(0).normal(size=(n, n))
     return A - A.T
@@ -102,24 +96,6 @@ def test_a_table_is_evaluated_in_the_sample_only(monkeypatch):
     assert look.found.entries < 0.3 * 300 * 300
 
 
-def test_the_published_formula_is_another_one():
-    data, sampling = load_sample("cyclic_communities"), SamplingChoice(5, 60, 60)
-    _, ours = both(data, CROSSED, sampling)
-    _, published = both(data, CROSSED, replace(sampling, published=True))
-    gram = published.found.left.T @ published.found.left
-    assert np.abs(gram - np.eye(5)).max() > 0.01
-    assert np.abs(ours.found.left.T @ ours.found.left - np.eye(5)).max() < 1e-8
-    np.testing.assert_array_equal(ours.found.rows, published.found.rows)
-
-
-def test_a_constant_matrix_has_one_component_and_the_errors_are_about_it():
-    data = TableData(np.ones((30, 2)), None)
-    exact, look = both(data, KernelChoice("rbf", (("sigma", 1.0),)), SamplingChoice(3, 10, 10))
-    assert exact.rank == 1
-    assert look.found.rank == 1
-    assert look.subspace_error < 1e-6
-
-
 def test_a_sample_below_the_rank_is_refused():
     data = load_sample("iris")
     with pytest.raises(DataError, match="3 sampled rows cannot give 5 components"):
@@ -141,22 +117,6 @@ def test_the_study_races_over_bandwidths_and_scores(monkeypatch):
     assert (exact["method"], exact["samples"]) == ("exact", 0)
     assert exact["micro_f1"] > 0.95
     assert study.scores["samples"].tolist()[1:] == run.settings["samples"]
-
-
-def test_the_study_takes_the_matrix_on_the_page():
-    """Between nodes there is no bandwidth; a standardised table is raced standardised."""
-    graph = load_sample("teaching_graph")
-    study = sampling_study(Problem(graph, KernelChoice("adjacency")), SamplingChoice(2, 2, 2)).run()
-    assert study.race.table["bandwidth"].isna().all()
-    exact = next(iter(study.race.exact.values()))
-    np.testing.assert_allclose(
-        exact.values, exact_triplets(Problem(graph, KernelChoice("adjacency")), 2).triplets.values, rtol=1e-8
-    )
-    table = TableData(load_sample("iris").X[::3])
-    raced = sampling_study(Problem(table, SNE), SamplingChoice(3, 3, 3)).run().race.exact[1.0]
-    np.testing.assert_allclose(
-        raced.values, exact_triplets(Problem(table, SNE), 3).triplets.values, rtol=1e-6
-    )
 
 
 def test_without_labels_there_is_no_score_and_the_reason_is_said():

@@ -36,11 +36,6 @@ def test_another_compatibility_is_another_matrix():
     assert not beside_svd(spheres("linear", "random")).same
 
 
-def test_the_pseudoinverse_compares_each_row_with_each_axis():
-    problem = spheres("polynomial", "pinv", ("c", 0.0), ("degree", 2))
-    np.testing.assert_allclose(problem.operator.toarray(), problem.data_matrix**2, atol=1e-9)
-
-
 @pytest.mark.parametrize(
     ("svd", "ksvd", "difference", "separation"),
     [

@@ -127,16 +127,6 @@ def test_reconstruction_edges_and_errors():
         reconstruct(ring, one_sided, ties="last")
 
 
-def test_the_first_of_nodes_at_one_place_become_hubs():
-    """Eight nodes at one place, a ring of links: every node but 0 is linked to 0, node 0 to 1."""
-    ring = np.roll(np.eye(8), 1, axis=1)
-    features = Features(np.zeros((8, 2)), None, np.ones(2), "pca")
-    found = reconstruct(ring, features, ties="first").adjacency.toarray()
-    assert found[1:, 0].all()
-    assert found[0, 1] == 1
-    assert found.sum() == 8
-
-
 def test_table_task_by_hand(rng):
     Z = rng.normal(size=(60, 3))
     y = (Z[:, 0] + rng.normal(size=60) > 0).astype(int)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from sklearn.decomposition import PCA, KernelPCA
-from sklearn.preprocessing import PolynomialFeatures
 
 from askcore import KSVD, DataError, IndefiniteKernelWarning
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
@@ -69,15 +68,6 @@ def test_svd_ksvd_and_scaling():
     np.testing.assert_array_equal(found.side("both"), np.hstack([model.left_vectors_, model.right_vectors_]))
 
 
-@pytest.mark.parametrize("dense", [True, False])
-def test_polynomials_then_svd(dense):
-    A = matrix(12)
-    expanded = PolynomialFeatures(2, include_bias=False).fit_transform(A.toarray())
-    U, S, _ = np.linalg.svd(expanded, full_matrices=False)
-    found = extract_features(A.toarray() if dense else A, "poly_svd", 3, scaling="full")
-    same_up_to_sign(found.left, U[:, :3] * S[:3])
-
-
 def test_what_is_too_large_or_carries_nothing(monkeypatch):
     monkeypatch.setattr("askcore._validation.available_memory", lambda: 1e6)
     with pytest.raises(DataError, match=r"5,150 polynomial features of 100 rows would need"):
@@ -85,36 +75,6 @@ def test_what_is_too_large_or_carries_nothing(monkeypatch):
     monkeypatch.undo()
     notes = extract_features(np.outer([1.0, 2, 3, 4], [1.0, 0, 2, 1]), "svd", 2).notes
     assert notes == ("Only 1 of 2 components carry anything.",)
-
-
-@pytest.mark.parametrize("scaling", ["none", "sqrt"])
-@pytest.mark.parametrize("method", ["pca", "kpca", "svd", "ksvd", "poly_svd"])
-def test_vectors_of_rounding_are_zero_features(method, scaling):
-    """Of rank 2, and the polynomials of degree 1 and 2 of rank 5."""
-    rng = np.random.default_rng(1)
-    A = rng.standard_normal((20, 2)) @ rng.standard_normal((2, 20))
-    options = {"kernel": "linear"} if method.startswith("k") else {}
-    rank = 5 if method == "poly_svd" else 2
-    given = {"scaling": scaling, **options}
-    found = extract_features(A, method, 7, **given)
-    assert found.notes[-1] == f"Only {rank} of 7 components carry anything."
-    for side in (found.left, found.right):
-        if side is not None:
-            assert (np.abs(side[:, :rank]).max(axis=0) > 1e-3).all()
-            np.testing.assert_array_equal(side[:, rank:], 0.0)
-    kept = extract_features(A, method, 7, keep_rounding=True, **given)
-    np.testing.assert_array_equal(kept.left[:, :rank], found.left[:, :rank])
-    assert (np.abs(kept.left[:, rank:]).max(axis=0) > 0).all()
-
-
-@pytest.mark.parametrize("shape", [(30, 6), (6, 30), (9, 9)])
-def test_full_rank_loses_no_component(shape):
-    """Centring the columns takes one dimension of the rows, none of the columns."""
-    A = 5 + np.random.default_rng(2).standard_normal(shape)
-    found = extract_features(A, "pca", min(shape), scaling="none")
-    expected = np.linalg.matrix_rank(A - A.mean(axis=0))
-    assert expected == min(shape[0] - 1, shape[1])
-    np.testing.assert_array_equal((found.left != 0).any(axis=0), np.arange(min(shape)) < expected)
 
 
 def test_sides_of_a_rectangle():

@@ -23,11 +23,6 @@ def test_missing_labels_are_no_class(labels, expected):
     assert class_names(labels) == expected
 
 
-def test_the_order_is_that_of_numpy_unique():
-    labels = np.array(["k10", "k2", "Ü", "k1"])
-    assert class_names(labels) == np.unique(labels).tolist()
-
-
 def test_given_classes_fix_the_order_and_strangers_are_unlabelled():
     grouped = Classes.of(["b", "z", "a"], 3, ["b", "a"])
     assert grouped.codes.tolist() == [0, -1, 1]

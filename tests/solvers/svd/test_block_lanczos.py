@@ -54,22 +54,6 @@ def test_every_spectrum(name, rank):
     np.testing.assert_allclose(K.T / size @ found.left, found.right * (found.values / size), atol=1e-11)
 
 
-@pytest.mark.parametrize("shape", [(900, 700), (700, 900)])
-@pytest.mark.parametrize("rank", [1, 6, 20])
-def test_narrow_blocks_of_a_vast_matrix(monkeypatch, shape, rank):
-    monkeypatch.setattr(singular, "VAST", 500)
-    K = np.random.default_rng(5).standard_normal(shape)
-    found = truncated_svd(K, rank, random_state=0)
-    assert (found.solver, found.notes) == ("block_lanczos", ())
-    _, s, vt = np.linalg.svd(K, full_matrices=False)
-    np.testing.assert_allclose(found.values, s[:rank], rtol=1e-12)
-    np.testing.assert_allclose(found.left.T @ found.left, np.eye(rank), atol=1e-12)
-    np.testing.assert_allclose(found.right.T @ found.right, np.eye(rank), atol=1e-12)
-    np.testing.assert_allclose(np.abs(np.sum(vt[:rank].T * found.right, axis=0)), 1.0, atol=1e-8)
-    residual = np.linalg.norm(K.T @ found.left - found.right * found.values, axis=0)
-    assert residual.max() <= 1e-8 * s[0]
-
-
 class InSingle(KernelOperator):
     """A matrix that is less exact in single precision, by this share of its size beside the rounding."""
 

@@ -58,14 +58,6 @@ def test_every_spectrum(name, rank, solver):
     assert not found.values.flags.writeable
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("solver", ["arpack", "propack"])
-def test_equal_values_from_any_start(solver, seed):
-    found = truncated_svd(MATRICES["all equal"], 20, solver=solver, random_state=seed)
-    np.testing.assert_allclose(found.values, 1.0, atol=1e-7)
-    np.testing.assert_allclose(found.left.T @ found.left, np.eye(20), atol=2e-8)
-
-
 def test_a_solver_that_gave_way_is_named(monkeypatch):
     monkeypatch.setattr(
         singular, "_propack", lambda *given: None
@@ -114,13 +106,6 @@ def test_operators(solver, rng):
     np.testing.assert_allclose(found.values, s[:4], rtol=1e-7)
     np.testing.assert_allclose(np.abs(np.sum(found.left * u[:, :4], axis=0)), 1.0, atol=1e-6)
     np.testing.assert_allclose(np.abs(np.sum(found.right * vt[:4].T, axis=0)), 1.0, atol=1e-6)
-
-
-@pytest.mark.parametrize("solver", ["arpack", "propack", "randomized"])
-def test_reproducible(solver):
-    K = MATRICES["tall"]
-    one, two = (truncated_svd(K, 5, solver=solver, random_state=3) for _ in range(2))
-    np.testing.assert_array_equal(one.left, two.left)
 
 
 def test_the_choice():

@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore import DataError, _validation, solvers
+from askcore import DataError, _validation
 from askcore.solvers import solve_askls, solve_lssvm
-from askcore.solvers.path import leave_one_out_solution, symmetric_path
-from askcore.solvers.systems.direct import SparseFactor
 from askcore.solvers.systems.system import KernelSystem, SaddleSystem
 from tests.helpers import random_labels, random_sparse
 
@@ -41,11 +39,6 @@ def test_wrong_arguments(change, message, solve):
     arguments = {"K": K5, "Y": Y5, **change}
     with pytest.raises(ValueError, match=message):
         solve(arguments.pop("K"), arguments.pop("Y"), **arguments)
-
-
-def test_lists_and_integers_will_do():
-    solution = solve_askls([[1, 2], [0, 1]], [1, -1], gamma=2)
-    np.testing.assert_allclose(solution.a, -solution.a[::-1])
 
 
 CHOICES = {
@@ -98,38 +91,6 @@ REMAINDERS = {
 }
 
 
-@pytest.mark.parametrize("links", [2.0, 3.0, 4.0])
-def test_the_remainder_foretells_the_factor(links, rng):
-    m = 2000
-    system = SaddleSystem(random_sparse(rng, m, links / m) + sp.eye_array(m))
-    assert 0.5 < SparseFactor(system, 1.0 + 0.3j).lu.nnz / (system.dense_remainder**2 / 12) < 2
-
-
 @pytest.mark.parametrize(("K", "expected"), REMAINDERS.values(), ids=REMAINDERS)
 def test_dense_remainder_has_three_neighbours(K, expected):
     assert KernelSystem(sp.csr_array(K + K.T)).dense_remainder == expected
-
-
-@pytest.mark.parametrize("symmetric", [False, True])
-def test_k_is_checked_once(symmetric, monkeypatch, rng):
-    K = rng.random((12, 12))
-    K, y, Y = K + K.T if symmetric else K, np.arange(12) % 2, np.ones(12)
-    checked, check = [], _validation.check_finite
-    monkeypatch.setattr(
-        _validation, "check_finite", lambda matrix, name="K": (checked.append(name), check(matrix, name))
-    )
-    asked = [
-        lambda: solvers.solve_askls(K, Y, gamma=0.1),
-        lambda: solvers.gamma_path(K, y, [0.1]),
-        lambda: leave_one_out_solution(K, Y, gamma=0.1),
-    ]
-    if symmetric:
-        asked += [
-            lambda: solvers.solve_lssvm(K, Y, gamma=0.1),
-            lambda: solvers.lssvm_gamma_path(K, y, [0.1]),
-            lambda: symmetric_path(K).folds_out_along(Y[:, None], [0.1], [np.arange(3)]),
-        ]
-    for ask in asked:
-        checked.clear()
-        ask()
-        assert checked.count("K") == 1

@@ -127,18 +127,6 @@ def test_minres_ends_well_after_any_number_of_steps(length):
         np.testing.assert_allclose(run.x, np.linalg.solve(A + zeta * np.eye(30), right), atol=1e-11)
 
 
-@pytest.mark.parametrize("number", [np.float32, np.float16])
-def test_numbers_of_lower_precision_lose_nothing(number):
-    rng = np.random.default_rng(3)
-    K, Y = rng.uniform(size=(60, 60)) / 30, rng.standard_normal((60, 2))
-    found, expected = (
-        solve_askls(K, Y, gamma=gamma, damping=damping, solver="iterative")
-        for gamma, damping in ((number(3), number(0.25)), (3.0, 0.25))
-    )
-    np.testing.assert_array_equal(found.a, expected.a)
-    np.testing.assert_array_equal(found.c, expected.c)
-
-
 def test_rows_shared_among_threads_are_summed_as_ever(monkeypatch):
     rng = np.random.default_rng(1)
     K = sp.csr_array(sp.random_array((500, 300), density=0.05, rng=rng))

@@ -73,23 +73,3 @@ def test_the_blocked_factorisation_is_a_thin_qr(m):
     np.testing.assert_allclose(Q.T @ Q, np.eye(4), atol=1e-14)
     np.testing.assert_allclose(Q @ R, A, atol=1e-15)
     np.testing.assert_array_equal(R, np.triu(R))
-
-
-def test_factors_are_untouched():
-    A, B = factors(m=30)
-    A.flags.writeable = B.flags.writeable = False
-    solve_low_rank(LowRankOperator(A, B), random_labels(np.random.default_rng(1), 30))
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"gamma": -1}, "gamma must be a positive finite number, got -1"),
-        ({"damping": "yes"}, "damping must be 'auto' or a finite number >= 0, got 'yes'"),
-        ({"Y": np.ones(3)}, "Y must have one row per row of K, 40, got 3"),
-    ],
-)
-def test_wrong_arguments(change, message):
-    arguments = {"Y": np.ones(40), **change}
-    with pytest.raises(ValueError, match=message):
-        solve_low_rank(LowRankOperator(*CASES["tall"]), arguments.pop("Y"), **arguments)

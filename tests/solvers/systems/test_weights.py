@@ -15,7 +15,6 @@ from askcore.solvers import (
 )
 from askcore.solvers.path import DualPath, leave_one_out_solution, symmetric_path
 from askcore.solvers.systems.conditioning import condition
-from askcore.solvers.systems.low_rank import solve_low_rank
 from askcore.solvers.systems.system import SaddleSystem, system_of
 
 M, GAMMA = 24, 2.5
@@ -49,11 +48,6 @@ def written_out(K, Y, v, gamma=GAMMA, damping=0.0):
     r = np.vstack([d * Y, d * Y, np.zeros((2, Y.shape[1]))])
     x = np.linalg.solve(T @ T + damping * np.eye(len(T)), T @ r) if damping else np.linalg.solve(T, r)
     return d * x[:m], d * x[m : 2 * m], x[-2], x[-1]
-
-
-def views(K, found, rows=slice(None)):
-    a, c, b_s, b_t = found
-    return K[rows] @ c + b_s, K[:, rows].T @ a + b_t
 
 
 def parts(solution):
@@ -93,28 +87,6 @@ def test_an_lssvm_and_an_operator_are_weighted_alike(damping):
         operator, LABELS, gamma=GAMMA, damping=damping, tol=1e-13, sample_weight=REAL, quiet=True
     )
     agree(parts(found), written_out(ASYMMETRIC, LABELS, REAL, damping=damping), 1e-8)
-
-
-@MATRICES
-@DAMPINGS
-def test_a_whole_weight_is_that_many_repetitions(K, damping):
-    """Zero among them: a sample that is not there."""
-    at = np.repeat(np.arange(M), WHOLE.astype(int))
-    weighted = solve_askls(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
-    repeated = solve_askls(K[np.ix_(at, at)], LABELS[at], gamma=GAMMA, damping=damping)
-    for name in ("a", "c"):
-        summed = np.zeros_like(LABELS)
-        np.add.at(summed, at, getattr(repeated, name))
-        np.testing.assert_allclose(getattr(weighted, name), summed, atol=1e-10)
-    agree(parts(weighted)[2:], parts(repeated)[2:])
-
-
-@pytest.mark.parametrize("K", [ASYMMETRIC, SYMMETRIC, sp.csr_array(ASYMMETRIC)])
-@DAMPINGS
-def test_no_weights_are_ones_up_to_rounding(K, damping):
-    ones = solve_askls(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=np.ones(M))
-    agree(parts(ones), parts(solve_askls(K, LABELS, gamma=GAMMA, damping=damping)), 1e-11)
-    assert ones.condition.value == pytest.approx(solve_askls(K, LABELS, gamma=GAMMA).condition.value)
 
 
 def core_condition(K, v, gamma):
@@ -191,15 +163,6 @@ def test_leave_one_out_is_a_refit_without_the_sample(K, damping, v):
 
 
 @DAMPINGS
-def test_without_weight_left_out_is_as_decided(damping):
-    found = leave_one_out_solution(ASYMMETRIC, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
-    decided = views(ASYMMETRIC, written_out(ASYMMETRIC, LABELS, WHOLE, damping=damping))
-    absent = np.flatnonzero(WHOLE == 0)
-    assert len(absent)
-    agree([f[absent] for f in found], [f[absent] for f in decided])
-
-
-@DAMPINGS
 @pytest.mark.parametrize("tiny", [1e-300, 1e-20, 1e-13, 1e-11])
 def test_a_tiny_weight_loses_no_more_than_half_of_the_digits(damping, tiny):
     v = np.where(np.arange(M) == 0, tiny, REAL)
@@ -228,14 +191,6 @@ def test_folds_left_out_are_refits(K, damping):
         agree([f[0, fold] for f in found], refitted(K, LABELS, REAL, damping, fold), 1e-8)
     with pytest.raises(ValueError, match="leave out those whose sample_weight is 0"):
         DualPath(K, sample_weight=WHOLE).folds_out_along(LABELS, [GAMMA], [np.flatnonzero(WHOLE == 0)])
-
-
-@DAMPINGS
-def test_low_rank_is_dense(damping):
-    A, B = np.random.default_rng(4).normal(size=(2, M, 5))
-    K = LowRankOperator(A, B.T)
-    found = solve_low_rank(K, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
-    agree(parts(found), written_out(A @ B.T, LABELS, WHOLE, damping=damping))
 
 
 def test_scores_along_gamma_are_weighted():
