@@ -18,6 +18,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import streamlit as st
+from starlette.formparsers import MultiPartParser
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})
@@ -162,8 +163,10 @@ async def _tend() -> None:
 async def lifespan(_app: Any) -> AsyncIterator[None]:
     """While the server is up: look after memory and a spare worker process.
 
-    A browser is opened once the server has come up, unless ``server.headless`` says not to.
+    Uploads stay in memory, so that no content of a visitor lies on the disk, and a full one refuses none. A browser is
+    opened once the server has come up, unless ``server.headless`` says not to.
     """
+    MultiPartParser.spool_max_size = 2**20 * (st.get_option("server.maxUploadSize") + 1)
     tasks = [asyncio.create_task(_tend())]
     if not st.get_option("server.headless"):
         tasks.append(asyncio.create_task(_open()))

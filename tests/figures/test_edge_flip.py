@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.figures.svg.edge_flip import clickable_graph
+from askcore.figures.svg.edge_flip import clickable_graph, view_rows
 from tests.figures.checked import layout
+from tests.hostile_names import NAMES
 
 SPACE = "{http://www.w3.org/2000/svg}"
+DRAWN = {"svg", "g", "path", "circle", "rect", "line", "text", "title", "desc", "defs", "marker", "tspan"}
 
 
 @pytest.fixture(scope="module")
@@ -57,3 +59,18 @@ def test_an_arrow_leads_from_its_first_node_to_the_rim_of_its_second():
     start, tip = ends(arrows(drawn)[0, 1])
     assert start.tolist() == [25.0, 160.0]
     assert tip.tolist() == [400 - 25 - 19.0, 160.0]  # 16 to the side of the square, 3 of air
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_text_in_the_picture(seven, name):
+    """As SVG it is markup of its own: opened alone, a script in it would run."""
+    A, where, names = seven
+    drawn = clickable_graph(A, where, classes_of_nodes=[name] * 7, names=[name, *names[1:]])
+    rows = view_rows([name, "b"], [0.5, -1.0], [-0.5, 1.0], [0.0, 0.1], (name, "other"))
+    for picture in (drawn, rows):
+        found = ElementTree.fromstring(picture)
+        assert {one.tag.removeprefix(SPACE) for one in found.iter()} <= DRAWN
+        assert not [
+            key for one in found.iter() for key in one.attrib if "href" in key or key.startswith("on")
+        ]
+        assert any(name[:5] in text for text in found.itertext())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -47,7 +48,18 @@ def matrix() -> MatrixData:
 
 
 # What is text in itself, and what holds no words of a page.
-TEXT = {"code", "arrowDataFrame", "plotlyChart", "fileUploader", "imgs", "iframe", "json", "textInput"}
+TEXT = {
+    "code",
+    "arrowDataFrame",
+    "plotlyChart",
+    "fileUploader",
+    "imgs",
+    "iframe",
+    "json",
+    "textInput",
+    "bidiComponent",
+}
+
 NO_WORDS = {
     "id",
     "key",
@@ -97,7 +109,7 @@ ACTIVE = re.compile(
 IN_FIGURES = re.compile(r"<(a|img|script)\b", re.IGNORECASE)
 
 
-def opened(page: str, data: Any, **state: str) -> AppTest:
+def opened(page: str, data: Any, **state: Any) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     give(at, data, as_it_is=True)
     for name, value in state.items():
@@ -111,6 +123,7 @@ def amiss(at: AppTest) -> list[str]:
     assert said
     found = [f"{kind}: {text}" for kind, text in said if ACTIVE.search(text)]
     charts = [figure.proto.spec for figure in at.get("plotly_chart")]
+    charts += [figure.proto.json for figure in at.get("bidi_component")]  # to be taken along
     return found + [
         spec[max(0, m.start() - 60) : m.end() + 60] for spec in charts for m in IN_FIGURES.finditer(spec)
     ]
@@ -127,12 +140,15 @@ def test_names_are_text_on_every_page(page):
 @pytest.mark.long
 @pytest.mark.parametrize("page", PAGES_WITH_DATA)
 def test_names_are_text_in_every_tab(page):
-    """Of a graph, a table or a matrix, in turn."""
+    """Of a graph, a table or a matrix, in turn; and the Python behind it stays Python."""
     data = (graph, table, matrix)[PAGES_WITH_DATA.index(page) % 3]()
     at = opened(page, data)
     found = amiss(at)
     for tab in [tab.label for tab in at.tabs]:
-        found += amiss(opened(page, data, **{TABS[page]: tab}))
+        tabbed = opened(page, data, **{TABS[page]: tab}, take_home=True)
+        found += amiss(tabbed)
+        for script in tabbed.code:
+            ast.parse(script.value)
     assert sorted(set(found)) == []
 
 

@@ -84,6 +84,8 @@ def test_the_page_itself_and_what_the_server_allows_pass(monkeypatch):
 def test_a_browser_is_opened_where_the_server_listens_unless_it_is_headless(monkeypatch, more, opened):
     usual = {"server.headless": False, "browser.serverAddress": "localhost", "server.port": 8600}
     bare = {"server.address": None, "server.sslCertFile": None, "server.baseUrlPath": ""}
+    bare |= {"server.maxUploadSize": 50}
+    monkeypatch.setattr(server.MultiPartParser, "spool_max_size", 0)
     found, options = [], usual | bare | more
     monkeypatch.setattr(st, "get_option", options.__getitem__)
     monkeypatch.setattr(server, "COMES_UP", 0.0)
