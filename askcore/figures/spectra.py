@@ -224,7 +224,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
     if logarithmic:
         set_y(figure, title="size of the eigenvalue", **log_axis(np.abs(lam[kept])))
         longest = max(len(trace["x"]) for trace in figure["data"])
-        set_x(figure, title="number within its sign, by falling size", range=_span(longest))
+        set_x(figure, title="rank within its sign", range=_span(longest))
     else:
         zero_cross(figure, theme, x=False)
         set_y(figure, title="eigenvalue")
@@ -313,7 +313,7 @@ def _falling_dots(
         figure["data"].append(dots(ranks, shown, name, colour, label, marker=mark | {"color": colour}))
     set_y(figure, title=title, **log_axis(np.concatenate([trace["y"] for trace in figure["data"]])))
     most = max(int(trace["x"][-1]) for trace in figure["data"])
-    set_x(figure, title="number, by falling size", range=_span(most))
+    set_x(figure, title="rank", range=_span(most))
     if longest <= FEW_VALUES:
         set_x(figure, dtick=1)
     set_layout(figure, showlegend=True)

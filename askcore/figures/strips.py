@@ -26,8 +26,7 @@ NOTHING = "the paper prints no numbers"
 # Colour of each outcome, and the pattern over it: never colour alone.
 OUTCOMES: Mapping[str, tuple[str, str]] = {
     "met": ("merged", ""),
-    "better": ("source", ""),
-    "worse": ("target", "x"),
+    "open": ("target", "x"),
     "met with another setting": ("merged, pale", "/"),
     "closer, not met": ("target, pale", "/"),
     "not run": ("faint", ""),

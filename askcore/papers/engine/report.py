@@ -178,7 +178,7 @@ def document(protocols: Sequence[Protocol], records: Iterable[Record]) -> str:
     parts = [
         _HEAD,
         " ".join(verdict_on_all(list(counted.values()))) + "\n",
-        f"{RULE} Better and worse are the open ones. {LEGEND}\n",
+        f"{RULE} {LEGEND}\n",
         _grid(cells, heads, heads[1:]),
         "What the evidence says of the papers' claims:\n",
         "".join(f"- {each}\n" for each in answers(results)),

@@ -9,15 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-import numpy as np
 import pandas as pd
 
 from askcore._format import listed, plural
 from askcore.papers.engine.protocol import Protocol, read_file
 from askcore.papers.engine.result import CAVEAT, ELSEWHERE, OPEN, PARTLY, PaperResult, has_direction, is_time
 
-OUTCOMES = ("met", ELSEWHERE, PARTLY, "better", "worse", "not run", "not judged")
-"""How a printed number may come out; better and worse are the open ones, times are not judged."""
+OUTCOMES = ("met", ELSEWHERE, PARTLY, OPEN, "not run", "not judged")
+"""How a printed number may come out; times are not judged."""
 
 _MOST = 0.75  # share of the comparisons from which on a claim holds; below 1 - _MOST it does not
 
@@ -52,9 +51,7 @@ def standing(table: pd.DataFrame) -> dict[str, int]:
     printed = table[table["published"].notna()]
     judged = printed[~printed["metric"].map(is_time).astype(bool)]
     run = judged[judged["repeats"] > 0]
-    left = np.where(run["better"].astype(bool), "better", "worse")
-    answers = run["answer"].replace("", "met").mask(run["answer"] == OPEN, left)
-    counts = answers.value_counts().to_dict()
+    counts = run["answer"].replace("", "met").value_counts().to_dict()
     counts |= {"not run": len(judged) - len(run), "not judged": len(printed) - len(judged)}
     return {name: counts.get(name, 0) for name in OUTCOMES}
 
@@ -64,15 +61,14 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> tuple[str, str]:
 
     Examples
     --------
-    >>> one = {ELSEWHERE: 3, PARTLY: 1, "met": 24, "better": 2, "worse": 1, "not run": 0, "not judged": 0}
+    >>> one = {ELSEWHERE: 3, PARTLY: 1, OPEN: 3, "met": 24, "not run": 0, "not judged": 0}
     >>> verdict_on_all([one, one])[0]
     '**We reproduce 48 of 62 published numbers.**'
-    >>> verdict_on_all([one | {"met": 27, ELSEWHERE: 0, "better": 0}])[1]
+    >>> verdict_on_all([one | {"met": 29, ELSEWHERE: 0, OPEN: 1}])[1]
     'With another setting, 1 comes closer, but not close enough. 1 remains open.'
     """
     counts = {name: sum(each[name] for each in standings) for name in OUTCOMES}
-    counts["open"] = counts["better"] + counts["worse"]
-    run = sum(counts[name] for name in OUTCOMES[:5])
+    run = sum(counts[name] for name in OUTCOMES[:4])
     rest = [
         sentence.format(n=n, verb=plural(n, *forms))
         for name, (sentence, *forms) in REST.items()
@@ -84,7 +80,7 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> tuple[str, str]:
 REST = {
     ELSEWHERE: (f"{{n}} more {{verb}} met with another setting. {CAVEAT}", "is", "are"),
     PARTLY: ("With another setting, {n} {verb} closer, but not close enough.", "comes", "come"),
-    "open": ("{n} {verb} open.", "remains", "remain"),
+    OPEN: ("{n} {verb} open.", "remains", "remain"),
     "not run": ("{n} {verb} not run.", "was", "were"),
     "not judged": ("{n} running {verb} not counted.", "time is", "times are"),
 }

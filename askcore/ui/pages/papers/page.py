@@ -130,7 +130,7 @@ def table_verdict(state: PapersState) -> list[str]:
     protocol, table = state.protocol, state.result.table
     counts, name = standing(table), protocol.name
     published = table[table["published"].notna()]
-    run = sum(counts[each] for each in OUTCOMES[:5])
+    run = sum(counts[each] for each in OUTCOMES[:4])
     if run:
         repeats = int(table["repeats"].max())
         few = 1 < repeats <= 3 and repeats < protocol.full
