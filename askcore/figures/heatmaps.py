@@ -6,6 +6,7 @@ the note says so.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,6 +49,7 @@ HOVER_NAMED = 400
 ROW, COLUMN = "row u", "column v"  # the axes of every matrix, and the names in a label
 HALF_ON_DARK = 0.75  # how much of its colour an entry of half the limit has on dark; 0.5 would be linear
 SATURATED = 0.99  # quantile of the moduli at which colours saturate, where larger entries are few
+FAR_ABOVE = 0.3  # of the limit: where no value is below it, colours do not begin at zero
 SMALL_SIDE = 80
 UNSEEN = "\u200b"  # keeps the name of a class from being taken for the place of a row
 
@@ -193,7 +195,8 @@ def block_heatmap(
 ) -> Picture:
     """Entries or block means of a matrix (N, M): blue below zero, neutral at zero, vermillion above.
 
-    The scale ends at zero on the side where no value is; the other keeps its colours.
+    The scale ends at zero on the side where no value is; the other keeps its colours. Where all values are far above
+    zero, it begins near the smallest, so that their differences are seen.
     """
     z = np.asarray(means, dtype=float)
     rows, columns = np.asarray(row_limits), np.asarray(column_limits)
@@ -204,6 +207,9 @@ def block_heatmap(
         square(figure)
     what = f"{ROW}: %{{y}}<br>{COLUMN}: %{{x}}<br>" if exact else "mean over a block<br>"
     limits, scale = sides_of_scale(z, limit, _entries_scale(theme))
+    least = 0.1 * math.floor(10 * float(z.min()) / limit)  # of the limit
+    if limits[0] == 0 and FAR_ABOVE <= least < 1:
+        limits = least * limit, limit
     single = not exact and 1e-30 < limit < 1e30  # means have more digits than anybody sees: half the bytes
     figure["data"].append(
         heat(

@@ -45,6 +45,15 @@ def test_the_scale_does_not_reach_where_no_value_is(theme):
             assert (trace.zmin, trace.zmax, *ends) == expected
 
 
+@pytest.mark.parametrize(
+    ("entries", "begins"),
+    [([[6.0, 9.0]], 0.6), ([[3.0, 10.0]], 0.3), ([[2.9, 10.0]], 0.0), ([[7.0, 7.0]], 0.0)],
+)
+def test_colours_begin_near_the_smallest_entry_where_all_are_far_above_zero(entries, begins):
+    trace = heatmap(entries, limit=np.max(entries)).figure.data[0]
+    assert trace.zmin == pytest.approx(begins * trace.zmax)
+
+
 def test_names_are_in_the_hover_and_classes_on_the_axis():
     drawn = heatmap(np.eye(3), row_labels=["a", "a", "b"], column_labels=["a", "a", "b"])
     axis = drawn.figure.layout.yaxis
