@@ -15,13 +15,14 @@ from contextlib import nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
+from itertools import chain
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import streamlit as st
 
 from askcore._format import about, duration
 from askcore.experiments.running.jobs import Ended, Job, Task, runner
-from askcore.experiments.running.run import ProgressIterator
+from askcore.experiments.running.run import Progress, ProgressIterator
 from askcore.ui.cache import Presence, cached, presence
 from askcore.ui.pieces import warning
 from askcore.ui.text.words import plain
@@ -216,10 +217,10 @@ def bar(key: str, doing: str, on_cancel: Callable[..., Any], *args: Any) -> Any:
     return st.progress(0.0, f"{doing} …")
 
 
-def move(moved: Any, job: ProgressIterator[Any]) -> None:
-    """Move a bar until a job is done; what it has found so far stands below."""
+def move(moved: Any, job: ProgressIterator[Any], *begun: Progress) -> None:
+    """Move a bar until a job is done, from the steps that are ``begun``; what it has found so far stands below."""
     box, shown = st.empty(), None
-    for at in job:
+    for at in chain(begun, job):
         left = "" if at.remaining is None else f", {about(at.remaining)} left"
         moved.progress(min(float(at), 1.0), f"{at.label} · {duration(max(1, round(at.elapsed)))}{left}")
         found = job.partial
@@ -240,10 +241,13 @@ def wait_for(name: str, of: object, task: Task[R], doing: str, *, key: str = "",
         st.stop()
     shared = _watch(name, of, task, doing, limits)
     with place.container():
-        # Two of a kind may follow each other in one run of a page.
-        moved = bar(key or f"cancel_{name}_{id(of)}", doing, cancel, name)
         try:
-            move(moved, shared.job)
+            begun = next(shared.job, None)
+            if begun is not None and float(begun) < 1:  # what is done by now needs no bar
+                # Two of a kind may follow each other in one run of a page.
+                move(bar(key or f"cancel_{name}_{id(of)}", doing, cancel, name), shared.job, begun)
+            for _ in shared.job:
+                pass
         except Ended as error:  # killed, as where memory ran out: another try is for somebody to ask for
             _over(name, shared)
             st.session_state[f"_job_{name}"] = _Watched(of, None, plain(error))

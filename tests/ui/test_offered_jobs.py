@@ -123,10 +123,10 @@ def test_what_is_found_so_far_is_shown_below_the_bar():
 
 
 class Job(Run):
-    """Takes no step, and tells when it is closed."""
+    """Takes one step, and tells when it is closed."""
 
     def __init__(self, *_, **__):
-        super().__init__(iter(()), {})
+        super().__init__(iter([(0, 2, "step")]), {})
         self.closed = False
 
     def close(self):
