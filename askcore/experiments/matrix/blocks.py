@@ -47,23 +47,20 @@ class ClassMeans:
     means: np.ndarray = field(repr=False)
 
 
-def drawable(
-    operator: KernelOperator, part: MatrixPart, *, max_entries: int = READ
-) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
+def drawable(operator: KernelOperator, part: MatrixPart) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
     """What to draw, with its rows and columns: all of K, or the part where all of it would have to be evaluated.
 
     Parameters
     ----------
     operator : K (N, M).
     part : a part of it.
-    max_entries : up to so many are all evaluated.
 
     Returns
     -------
     tuple : the operator (n, m) to draw, and which rows (n,) and columns (m,) of K it has.
     """
     n, m = operator.shape
-    if operator.in_memory or float(n) * m <= max_entries:
+    if operator.in_memory or float(n) * m <= READ:
         return operator, np.arange(n), np.arange(m)
     return as_operator(part.K), part.rows, part.columns
 

@@ -94,21 +94,14 @@ class PreparedFixes:
         return len(self.targets), len(self.truth)
 
 
-def prepare_fixes(
-    problem: Problem,
-    split: Split,
-    *,
-    symmetrize: str | None = None,
-    max_samples: int = PATH_LIMIT,
-) -> PreparedFixes:
-    """Correct and decompose K(train, train) in each of the five ways.
+def prepare_fixes(problem: Problem, split: Split, *, symmetrize: str | None = None) -> PreparedFixes:
+    """Correct and decompose K(train, train) in each of the five ways; many samples are drawn by class.
 
     Parameters
     ----------
     problem : kernel, samples and labels.
     split : training and test samples.
     symmetrize : as in ``LSSVMClassifier``.
-    max_samples : past so many training or test samples so many are drawn by class.
 
     Returns
     -------
@@ -119,7 +112,7 @@ def prepare_fixes(
     ValueError : an asymmetric K without ``symmetrize``.
     """
     samples, labels = problem.scaled(split.train), problem.labels
-    train, test = (places[stratified(labels[places], max_samples)] for places in (split.train, split.test))
+    train, test = (places[stratified(labels[places], PATH_LIMIT)] for places in (split.train, split.test))
     if not split.held_out:
         test = train
     classes, codes = np.unique(labels[train], return_inverse=True)

@@ -71,7 +71,7 @@ class MatrixPart:
             return replace(self.found, **eigenvalues_of(self.K, vars(self.found)))
 
 
-def kernel_entries(operator: KernelOperator, *, max_entries: int = READ) -> Entries:
+def kernel_entries(operator: KernelOperator) -> Entries:
     """How much of K is skew-symmetric, from all entries or, where these would have to be evaluated, from some rows.
 
     ``ROWS_READ`` rows drawn at random and the same columns (fewer past 50,000 rows), each against all others, give an
@@ -80,7 +80,6 @@ def kernel_entries(operator: KernelOperator, *, max_entries: int = READ) -> Entr
     Parameters
     ----------
     operator : K (N, M).
-    max_entries : up to so many are all read.
 
     Returns
     -------
@@ -90,7 +89,7 @@ def kernel_entries(operator: KernelOperator, *, max_entries: int = READ) -> Entr
     if n != m:
         return Entries(float("nan"), float("nan"), float("nan"), False, n)
     stored = stored_entries(operator)
-    if stored is not None or reads_all(operator, max_entries):
+    if stored is not None or reads_all(operator):
         found = asymmetry(operator if stored is None else stored, limit=0)
         return Entries(found.skew_ratio, found.skew_share, found.reciprocity, found.is_symmetric, n)
     rows = np.sort(check_random_state(0).permutation(n)[: rows_read(n)])
@@ -101,9 +100,9 @@ def kernel_entries(operator: KernelOperator, *, max_entries: int = READ) -> Entr
     return Entries(**entry_figures([(across, down, own)], largest), rows_read=len(rows))
 
 
-def reads_all(operator: KernelOperator, max_entries: int = READ) -> bool:
+def reads_all(operator: KernelOperator) -> bool:
     """Whether all entries of a matrix are read, stored or not; each row of a graph kernel is a solve."""
-    most = min(max_entries, SOLVED) if isinstance(operator, GraphOperator) else max_entries
+    most = SOLVED if isinstance(operator, GraphOperator) else READ
     return float(operator.shape[0]) * operator.shape[1] <= most
 
 

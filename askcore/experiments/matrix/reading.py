@@ -158,12 +158,12 @@ def _outcome(n: int, entries: Entries, part: MatrixPart) -> MatrixOutcome:
     return MatrixOutcome.ASYMMETRIC
 
 
-def imbalances(operator: KernelOperator, part: MatrixPart, *, count: int = LISTED) -> Imbalances:
-    """The ``count`` pairs with the largest |K - K^T|, and the net flow of every row of K (N, N).
+def imbalances(operator: KernelOperator, part: MatrixPart) -> Imbalances:
+    """The ten pairs with the largest |K - K^T|, and the net flow of every row of K (N, N).
 
     Where reading all entries would take too long, those of ``part`` are compared instead.
     """
-    u, v, gap, tied, compared = _pairs(operator, part, count)
+    u, v, gap, tied, compared = _pairs(operator, part)
     larger, smaller = (
         np.array([operator.block([i], [j])[0, 0] for i, j in zip(*pair, strict=True)])
         for pair in ((u, v), (v, u))
@@ -181,44 +181,42 @@ def imbalances(operator: KernelOperator, part: MatrixPart, *, count: int = LISTE
 Pairs = tuple[np.ndarray, np.ndarray, np.ndarray, int]  # with differences, and how many share the largest
 
 
-def _pairs(
-    operator: KernelOperator, part: MatrixPart, count: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, int]:
+def _pairs(operator: KernelOperator, part: MatrixPart) -> tuple[np.ndarray, np.ndarray, np.ndarray, int, int]:
     """The pairs with the largest K(u, v) - K(v, u), their differences and ties, and the number of rows compared."""
     n, stored = operator.shape[0], stored_entries(operator)
     if stored is not None:
         gap = (stored - stored.T).tocoo()
-        return *_top(gap.row, gap.col, gap.data, count), n
+        return *_top(gap.row, gap.col, gap.data), n
     if operator.stored is None and not parts.reads_all(operator):
-        u, v, gap, tied = _of_block(part.K, part.K.T, count)
+        u, v, gap, tied = _of_block(part.K, part.K.T)
         return part.rows[u], part.rows[v], gap, tied, len(part.rows)
     found: list[Pairs] = []
     for at in range(0, n, parts.CHUNK):
         rows, later = np.arange(at, min(at + parts.CHUNK, n)), np.arange(at, n)
-        u, v, gap, tied = _of_block(operator.block(rows, later), operator.block(later, rows).T, count)
+        u, v, gap, tied = _of_block(operator.block(rows, later), operator.block(later, rows).T)
         found.append((u + at, v + at, gap, tied))
     u, v, gap = (np.concatenate([each[k] for each in found]) for k in range(3))
     tied = sum(each[3] for each in found if each[2].max(initial=0.0) >= (1 - 1e-9) * gap.max(initial=0.0))
-    return *_top(u, v, gap, count)[:3], tied, n
+    return *_top(u, v, gap)[:3], tied, n
 
 
-def _of_block(across: np.ndarray, mirrored: np.ndarray, count: int) -> Pairs:
+def _of_block(across: np.ndarray, mirrored: np.ndarray) -> Pairs:
     """Of the pairs above the diagonal of a block of K, given beside the same block of its transpose."""
     gap = np.triu(across - mirrored, 1)
     row, column = np.indices(gap.shape, sparse=True)
-    u, v, size, tied = _top(row, column, np.abs(gap), count)
+    u, v, size, tied = _top(row, column, np.abs(gap))
     turned = gap[u, v] < 0
     return np.where(turned, v, u), np.where(turned, u, v), size, tied
 
 
-def _top(u: np.ndarray, v: np.ndarray, gap: np.ndarray, count: int) -> Pairs:
-    """The ``count`` largest differences above 0, the first ones where several are equal; how many are the largest."""
+def _top(u: np.ndarray, v: np.ndarray, gap: np.ndarray) -> Pairs:
+    """The ten largest differences above 0, the first ones where several are equal; how many are the largest."""
     flat = gap.ravel()
     at = np.arange(flat.size)
-    if flat.size > count:
-        last = -np.partition(-flat, count - 1)[count - 1]
+    if flat.size > LISTED:
+        last = -np.partition(-flat, LISTED - 1)[LISTED - 1]
         above = np.flatnonzero(flat > last)
-        at = np.concatenate([above, np.flatnonzero(flat == last)[: count - len(above)]])
+        at = np.concatenate([above, np.flatnonzero(flat == last)[: LISTED - len(above)]])
     at = at[flat[at] > 0]
     largest = float(flat.max(initial=0.0))
     tied = int((flat >= (1 - 1e-9) * largest).sum()) if largest > 0 else 0

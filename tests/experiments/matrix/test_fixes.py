@@ -9,6 +9,7 @@ from scipy import stats
 from askcore import LSSVMClassifier
 from askcore.datasets import TableData
 from askcore.experiments import Problem, holdout_split
+from askcore.experiments.matrix import fixes
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
@@ -125,13 +126,14 @@ def test_the_same_as_the_classifier(train_size, damping):
         assert one.damping == model.damping_
 
 
-def test_many_samples_are_drawn_by_class():
+def test_many_samples_are_drawn_by_class(monkeypatch):
+    monkeypatch.setattr(fixes, "PATH_LIMIT", 30)
     X, y = made(5, 200)
-    ready = prepare_fixes(under("tl1", X, y), holdout_split(y), max_samples=30)
+    ready = prepare_fixes(under("tl1", X, y), holdout_split(y))
     assert ready.used == (30, 30)
     assert ready.samples == (120, 80)
     assert (ready.truth == "a").sum() == 15
-    fitted = prepare_fixes(under("tl1", X, y), holdout_split(y, train_size=1.0), max_samples=30)
+    fitted = prepare_fixes(under("tl1", X, y), holdout_split(y, train_size=1.0))
     np.testing.assert_array_equal(fitted.kernels[0][0], fitted.kernels[0][1])
 
 

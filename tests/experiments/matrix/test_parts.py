@@ -18,7 +18,7 @@ from askcore.experiments import (
     kernel_operations,
     kernel_part,
 )
-from askcore.experiments.matrix import blocks
+from askcore.experiments.matrix import blocks, parts
 from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS, BY_SINGULAR, block_means, singular_order
 from askcore.kernels import GraphKernel
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
@@ -60,12 +60,13 @@ def test_a_large_sparse_graph_is_read_in_full(random):
     assert found.skew_share == pytest.approx(share)
 
 
-def test_an_estimate_gives_the_diagonal_its_weight(random):
+def test_an_estimate_gives_the_diagonal_its_weight(random, monkeypatch):
     """A block drawn from K would hold far too much of the diagonal."""
     n = 400
     K = np.eye(n) * 5 + np.triu(random.random((n, n)) < 0.05, 1)
     exact = kernel_entries(DenseOperator(K))
-    estimate = kernel_entries(DenseOperator(K), max_entries=100)
+    monkeypatch.setattr(parts, "READ", 100)
+    estimate = kernel_entries(DenseOperator(K))
     assert estimate.rows_read == 200 < exact.rows_read
     assert estimate.skew_share == pytest.approx(exact.skew_share, rel=0.1)
     assert estimate.reciprocity == exact.reciprocity == 0
@@ -177,12 +178,13 @@ def test_nothing_to_order_is_left_as_given(K):
     assert columns.tolist() == list(range(K.shape[1]))
 
 
-def test_what_would_have_to_be_evaluated_is_drawn_from_the_part():
+def test_what_would_have_to_be_evaluated_is_drawn_from_the_part(monkeypatch):
     X = np.arange(40.0)[:, None]
     lazy = LazyOperator(lambda a, b: a + b.T, X, X)
     part = kernel_part(lazy, max_rows=8)
     assert drawable(lazy, part)[0] is lazy
-    operator, rows, _ = drawable(lazy, part, max_entries=100)
+    monkeypatch.setattr(blocks, "READ", 100)
+    operator, rows, _ = drawable(lazy, part)
     assert operator.shape == (8, 8)
     np.testing.assert_array_equal(rows, part.rows)
 
