@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from askcore import figures
-from askcore._format import listed, number, share
+from askcore._format import count, listed, number, share
 from askcore.diagnostics.trophic import LevelOutcome
 from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS
 from askcore.experiments.matrix.reading import Imbalances, MatrixOutcome, Signs
@@ -55,8 +55,7 @@ SENTENCES = {
     MatrixOutcome.ZERO: "**Every entry is zero:** no {row} is similar to any other.",
     MatrixOutcome.ONE_SAMPLE: "**One {row}:** the matrix is the number {first}. There is nothing to compare.",
     MatrixOutcome.EQUAL: "**Every entry is {first}:** the matrix does not distinguish any two {row}s.",
-    MatrixOutcome.RECTANGULAR: "**Rows and columns differ:** {n:,} {row}s × {m:,} {column}s. So K(v, u) is not "
-    "defined.",
+    MatrixOutcome.RECTANGULAR: "**Rows and columns differ:** {rows} × {columns}. So K(v, u) is not defined.",
     MatrixOutcome.SYMMETRIC: "**Symmetric:** K(u, v) = K(v, u) for every pair.",
     MatrixOutcome.SKEW: "**Skew-symmetric:** K(v, u) = −K(u, v) for every pair. {flow}",
     MatrixOutcome.ROW_SCALED: "**Asymmetric by the scale of its rows alone:** {skew} of its energy is "
@@ -127,10 +126,9 @@ def verdict(state: KernelMatrix) -> str:
     asked, found = state.problem, state.summary
     n, m = asked.shape
     return SENTENCES[found.outcome].format(
-        n=n,
-        m=m,
+        rows=count(n, asked.row_word),
+        columns=count(m, asked.column_word),
         row=asked.row_word,
-        column=asked.column_word,
         first=number(float(found.part.K.flat[0])),
         skew=share(found.skew),
         flow=largest_flow(state, found.imbalances) if found.imbalances else "",
