@@ -27,6 +27,7 @@ from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.titles import names_edges
 
 MAX_CELLS = 20_000_000  # Python objects, about 60 bytes each
+MAX_CHARACTERS = 2**28  # a long text may be shared by many cells
 
 
 @register("table", "excel", extensions=("xlsx", "xlsm"), recognises=binary("xlsx"))
@@ -109,7 +110,7 @@ def _lines(sheet: Any, document: Document) -> tuple[str, bool]:
     """The rows of a sheet as lines of text, and whether it holds numbers."""
     sheet.reset_dimensions()  # what the file says of its own size is not believed
     rows: list[list[str]] = []
-    cells = filled = last = 0
+    cells = characters = filled = last = 0
     measured = False
     for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
         cells += len(row)
@@ -120,6 +121,10 @@ def _lines(sheet: Any, document: Document) -> tuple[str, bool]:
             raise document.refused(f"The sheet has more than {MAX_CELLS:,} cells", remedy)
         there = max((j for j, cell in enumerate(row, 1) if cell not in (None, "")), default=0)
         rows.append([as_text(cell) for cell in row[:there]])
+        characters += sum(map(len, rows[-1]))
+        if characters > MAX_CHARACTERS:
+            remedy = "Leave out the columns of long texts."
+            raise document.refused(f"The cells hold more than {MAX_CHARACTERS:,} characters", remedy)
         if there:
             filled, last = filled + sum(cell is not None for cell in row[:there]), number
             measured = measured or any(isinstance(cell, int | float) for cell in row)

@@ -18,12 +18,23 @@ from askcore.datasets.tables.edges import Edges, Weight
 from askcore.datasets.tables.tokens import is_number
 
 
-def lines_of(document: Document, comments: tuple[str, ...] = ("#", "%")) -> Iterator[tuple[int, str]]:
-    """The lines with content, and their numbers."""
-    for number, line in enumerate(document.text.split("\n"), 1):
-        stripped = line.strip()
-        if stripped and not stripped.startswith(comments):
-            yield number, stripped
+def lines_of(
+    document: Document,
+    comments: tuple[str, ...] = ("#", "%"),
+    at: int = 0,
+    end: int | None = None,
+    number: int = 1,
+) -> Iterator[tuple[int, str]]:
+    """The lines with content of a part of the text, which begins in a line of this number, and their numbers."""
+    text = document.text
+    end = len(text) if end is None else end
+    while at < end:
+        after = text.find("\n", at, end)
+        after = end if after < 0 else after
+        line = text[at:after].strip()
+        if line and not line.startswith(comments):
+            yield number, line
+        at, number = after + 1, number + 1
 
 
 def _first(document: Document, n: int = 30, comments: tuple[str, ...] = ("#", "%")) -> list[str]:

@@ -7,7 +7,9 @@ lists for pairs.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text
@@ -22,6 +24,8 @@ _VERTEX = re.compile(r'\s*(\d{1,9})(?:\s+(?:"([^"]*)"|(\S+)))?')
 _RELATION = re.compile(r"\s*+(?::?\s*+\d++\s*+)?+")
 _OBJECTS = ("network", "partition", "vector", "permutation", "cluster", "hierarchy")
 _BEHIND = "What stands behind the {} (places, shapes, times and the like) was not used."
+_COMMENTS = ("%", "/*")
+_STARRED = re.compile(r"^[ \t]*+\*[^\n]*+", re.MULTILINE)
 _LINKS = ("*arcs", "*edges", "*arcslist", "*edgeslist", "*matrix")
 
 
@@ -30,13 +34,26 @@ def is_pajek(document: Document) -> bool:
     return is_plain_text(document) and bool(_START.search(document.text[:5_000]))
 
 
+class _Section(NamedTuple):
+    """A line with a star and those below it: its number, itself, and where these begin and end in the text."""
+
+    number: int
+    header: str
+    start: int
+    end: int
+
+    def lines(self, document: Document) -> Iterator[tuple[int, str]]:
+        """The lines below, with their numbers."""
+        return lines_of(document, _COMMENTS, self.start, self.end, self.number)
+
+
 @dataclass
 class _Object:
-    """A network, a partition or the like in a project: for each line with a star its number, itself and those below."""
+    """A network, a partition or the like in a project."""
 
     kind: str
     title: str
-    sections: list[tuple[int, str, list[tuple[int, str]]]] = field(default_factory=list)
+    sections: list[_Section] = field(default_factory=list)
 
 
 @register("graph", "pajek", extensions=("net", "pajek", "paj"), recognises=is_pajek, weighable=True)
@@ -67,15 +84,16 @@ def read_pajek(document: Document, weight: Weight = None) -> Edges:
 
 def _objects(document: Document) -> list[_Object]:
     """The objects of a project; of a file with a network alone that one."""
-    found = [_Object("network", "")]
-    for number, line in lines_of(document, ("%", "/*")):
-        word = line.split()[0].lower().strip("*:") if line.startswith("*") else ""
+    found, text, line, at = [_Object("network", "")], document.text, 1, 0
+    marks = list(_STARRED.finditer(text))
+    for mark, end in zip(marks, [*(after.start() for after in marks[1:]), len(text)], strict=True):
+        line, at = line + text.count("\n", at, mark.start()), mark.start()
+        header = mark[0].strip()
+        word = header.split()[0].lower().strip("*:")
         if word in _OBJECTS:
-            found.append(_Object(word, line.partition(" ")[2].strip().strip('"')))
-        elif word or not found[-1].sections:
-            found[-1].sections.append((number, line if word else "", []))
-        if not word:
-            found[-1].sections[-1][2].append((number, line))
+            found.append(_Object(word, header.partition(" ")[2].strip().strip('"')))
+            header = ""
+        found[-1].sections.append(_Section(line, header, mark.end(), end))
     return found if found[0].sections else found[1:]
 
 
@@ -90,9 +108,9 @@ def _partition(found: list[_Object], n: int, document: Document) -> tuple[list[s
     wanted = document.choices.get("label")
     fitting = {}
     for each in found:
-        values = [line for *_, lines in each.sections for _, line in lines]
-        if each.kind == "partition" and len(values) == n:
-            fitting[each.title] = values
+        if each.kind == "partition":
+            values = [line for section in each.sections for _, line in section.lines(document)]
+            fitting |= {each.title: values} if len(values) == n else {}
     if wanted is False or not fitting:
         return None, ()
     title = next(iter(fitting)) if wanted is None else str(wanted)
@@ -110,7 +128,8 @@ def _network(document: Document, network: _Object) -> tuple[Graph, tuple[str, ..
     names: list[str] = []
     notes: tuple[str, ...] = ()
     behind = False
-    for number, header, lines in network.sections:
+    for section in network.sections:
+        number, header, lines = section.number, section.header, section.lines(document)
         word = (header.split() or [""])[0].lower().rstrip(":")
         if word == "*vertices":
             if names:
@@ -124,7 +143,7 @@ def _network(document: Document, network: _Object) -> tuple[Graph, tuple[str, ..
             data = {"relation": relation} if relation else {}
             for row, (at, line) in enumerate(lines):
                 behind |= _link(graph, names, word, row, line, at, data)
-        elif word and lines:
+        elif word and any(True for _ in lines):
             skipped.append(word)
     if not len(graph):
         raise document.refused("The graph has no edges", "Add *Arcs or *Edges.")
@@ -136,7 +155,7 @@ def _network(document: Document, network: _Object) -> tuple[Graph, tuple[str, ..
 
 
 def _vertices(
-    document: Document, header: str, number: int, lines: list[tuple[int, str]]
+    document: Document, header: str, number: int, lines: Iterator[tuple[int, str]]
 ) -> tuple[list[str], tuple[str, ...]]:
     """The names of the vertices, which need not be listed, and notes."""
     claimed = [*header.split(), ""][1]

@@ -10,8 +10,10 @@ import numpy as np
 import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
-from askcore.datasets import read_graph, read_table
+from askcore.datasets import DataError, read_graph, read_table
+from askcore.datasets.formats import excel
 from tests.datasets.hostile import Bad, each, refused_within_bounds
 from tests.datasets.made import packed, saved
 
@@ -127,3 +129,15 @@ CASES: dict[str, Bad] = {
 @each(CASES)
 def test_is_refused_within_bounds(case: Bad) -> None:
     refused_within_bounds(case)
+
+
+def test_a_text_that_many_cells_of_a_workbook_share_is_counted_for_each(monkeypatch):
+    book = openpyxl.Workbook()
+    for _ in range(4):
+        book.active.append(["x" * 30, 1])
+    data = saved(book.save)
+    monkeypatch.setattr(excel, "MAX_CHARACTERS", 100)
+    with pytest.raises(DataError, match="hold more than 100 characters"):
+        read_table(data)
+    monkeypatch.setattr(excel, "MAX_CHARACTERS", 124)
+    read_table(data, label=False)
