@@ -21,13 +21,27 @@ from askcore.datasets.formats.pajek import is_pajek, pajek_parts
 from askcore.datasets.formats.registry import special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.read import raw_edges, raw_table
-from askcore.datasets.tables.cells import content_rows
+from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.columns import label_and_why
+from askcore.datasets.tables.edge_layout import ends_by_title, holds_links, says_bip
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
-from askcore.datasets.tables.kind import looks_like, may_be
-from askcore.datasets.tables.label_choice import label_and_why
-from askcore.datasets.tables.layout import is_linqs
+from askcore.datasets.tables.layout import (
+    FEWEST_BARE,
+    Cells,
+    entry_layout,
+    is_fraction,
+    is_linqs,
+    may_be_bags,
+    may_be_number,
+    square_of,
+)
+from askcore.datasets.tables.marks import is_gap, is_written
+from askcore.datasets.tables.titles import LABELS, OWN_BAGS, position, two_kinds
 from askcore.datasets.tables.tokens import is_missing, is_number
+
+MOST_BESIDE = 5  # columns of a list of users and items, with what was rated and when
+MOST_ZEROS = 0.1  # in a kernel
 
 
 def guess_kind(source: Any, name: str | None = None) -> Kind:
@@ -53,10 +67,50 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     if document.binary in _EDGES and "graph" in kinds:
         return "graph" if _holds(document, _EDGES) else "table"
     if is_plain_text(document) and (not kinds or is_adjacency(document)):
-        return looks_like(content_rows(document))
+        return _looks_like(content_rows(document))
     if kinds:
         return "table" if "table" in kinds else "graph"
     return "graph" if document.text.lstrip().startswith("<") else "table"
+
+
+def _looks_like(rows: Rows) -> Kind:
+    """What rows look like: a graph, table, matrix or bags."""
+    first, head = rows.head()[0], rows.head(500)
+    square = square_of(rows)
+    if square in ("bare", "margins") or entry_layout(rows):
+        return "matrix"
+    if square:
+        return "matrix" if _like_a_kernel([row[1:] for row in head[1:]]) else "graph"
+    labelled = position(first, LABELS) is not None
+    if says_bip(rows) or (two_kinds(first) and len(first) <= MOST_BESIDE and not labelled):
+        return "graph"
+    ends = ends_by_title(rows, head)
+    if ends and not any(is_fraction(row[j]) for row in head[1:] for j in ends if j < len(row)):
+        return "graph"
+    if position(first, OWN_BAGS) is not None:
+        return "bags"
+    return "graph" if not labelled and holds_links(head) else "table"
+
+
+def _may_be(rows: Rows) -> set[Kind]:
+    """What rows may be read as; the reader decides whether they can."""
+    found: set[Kind] = {"graph", "table", "bags"} if may_be_bags(rows) else {"graph", "table"}
+    second = rows.head()[:2][-1]  # the first cell of a row may be its name
+    return found | {"matrix"} if all(map(may_be_number, second[1:] or second)) else found
+
+
+def _like_a_kernel(rows: Cells) -> bool:
+    """Whether entries are of either sign, or nearly all of them not zero; few graphs join all their nodes.
+
+    The diagonal does not count: it is 0 among distances and flows.
+    """
+    cells = [
+        cell for i, row in enumerate(rows) for j, cell in enumerate(row) if i != j or len(rows) < FEWEST_BARE
+    ]
+    numbers = [float(cell) if is_number(cell) else 1.0 for cell in cells if is_written(cell)]
+    zeros = sum(number == 0 for number in numbers) + sum(map(is_gap, cells))
+    signed = any(is_number(cell) and float(cell) < 0 for row in rows for cell in row)
+    return signed or zeros < MOST_ZEROS * len(cells)
 
 
 Holds = Mapping[str, Callable[[Document], bool]]
@@ -104,7 +158,7 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
         return ("graph",)
     found = special_kinds(document) - {"nodes"}
     if is_plain_text(document) and (not found or is_adjacency(document)):
-        found |= may_be(content_rows(document)) | ({"matrix"} if is_long_form(document) else set())
+        found |= _may_be(content_rows(document)) | ({"matrix"} if is_long_form(document) else set())
     return tuple(
         kind for kind in _ORDER if kind in found
     )  # a format with words of its own is no list of cells

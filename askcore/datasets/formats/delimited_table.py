@@ -10,8 +10,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows
-from askcore.datasets.tables.columns import FEWEST_NAMES, Label, RawTable, counts_rows
-from askcore.datasets.tables.label_choice import label_position
+from askcore.datasets.tables.columns import FEWEST_NAMES, Label, RawTable, counts_rows, label_position
 from askcore.datasets.tables.layout import table_layout
 from askcore.datasets.tables.marks import has_marks
 from askcore.datasets.tables.tokens import is_number, loses_digits

@@ -17,6 +17,7 @@ import numpy as np
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_declared_size
+from askcore.datasets.tables.columns import few_words
 from askcore.datasets.tables.edges import (
     Edges,
     NodeTable,
@@ -27,7 +28,6 @@ from askcore.datasets.tables.edges import (
     unused,
     weight_of,
 )
-from askcore.datasets.tables.label_choice import few_words
 from askcore.datasets.tables.titles import LABELS
 from askcore.datasets.tables.tokens import is_number
 

@@ -23,11 +23,11 @@ from askcore.datasets.tables.columns import (
     RawTable,
     as_text,
     counts_rows,
+    label_and_why,
     names_of_rows,
     no_category,
     numbers_rows,
 )
-from askcore.datasets.tables.label_choice import label_and_why
 from askcore.datasets.tables.labels import (
     check_classes,
     in_one_spelling,
