@@ -191,7 +191,12 @@ def _looked_at(document: Document, reading: Reading, *, beside: bool) -> tuple[P
     if reading.choices.get("long") and "matrix" not in kinds:
         kinds = (*kinds, "matrix")
     kind = reading.kind if reading.kind in kinds else kind_of(document, beside=beside)
-    look = Preview(document.binary, kinds or (kind,), survey_parts(document), cells=first_cells(document))
+    look = Preview(
+        "xlsx" if document.sheets else document.binary,
+        kinds or (kind,),
+        survey_parts(document),
+        cells=first_cells(document),
+    )
     return look, replace(reading, kind=kind)
 
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
-from askcore.datasets.formats import excel
 from askcore.datasets.formats.array_files import array_parts, holds_edges, holds_features
 from askcore.datasets.formats.delimited_matrix import is_adjacency, is_long_form
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
@@ -64,8 +63,8 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
         if _holds(document, _FEATURES):
             return "table"
         return "graph" if _holds(document, _SPARSE_SQUARE) else "matrix"
-    if document.binary in _EDGES and "graph" in kinds:
-        return "graph" if _holds(document, _EDGES) else "table"
+    if document.binary == "parquet" and "graph" in kinds:
+        return "graph"
     if is_plain_text(document) and (not kinds or is_adjacency(document)):
         return _looks_like(content_rows(document))
     if kinds:
@@ -117,7 +116,6 @@ Holds = Mapping[str, Callable[[Document], bool]]
 _ARRAYS = ("npy", "npz", "mat")
 _FEATURES: Holds = dict.fromkeys(_ARRAYS, holds_features)
 _SPARSE_SQUARE: Holds = dict.fromkeys(_ARRAYS, holds_edges) | {"": is_sparse_square_market}
-_EDGES: Holds = {"xlsx": excel.lists_edges, "parquet": lambda _: True}
 
 
 def _holds(document: Document, tests: Holds) -> bool:
@@ -179,10 +177,11 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     "[0]", "[1]" and so on, in an .npz behind the name of the array.
     """
     document = load_document(source, name=name)
-    known = dict.fromkeys(_ARRAYS, array_parts) | {
-        "xlsx": excel.sheet_names, "": lambda text: pajek_parts(text) if is_pajek(text) else (),
-    }  # fmt: skip
-    parts: tuple[str, ...] = known[document.binary](document) if document.binary in known else ()
+    parts = document.sheets
+    if document.binary in _ARRAYS:
+        parts = array_parts(document)
+    elif is_pajek(document):
+        parts = pajek_parts(document)
     return parts if len(parts) > 1 else ()
 
 

@@ -83,7 +83,7 @@ def test_labels_beside(labels):
         (b"x,1,2\ny,3,4\n", {"labels": b"a\nb\nc\n"}, "3 labels for 2 rows"),
         (b"x,1,2\ny,3,4\n", {"labels": b"id,label\nx,1\nw,2\n"}, "'w' has a label, but no row"),
         (b"x,1,2\ny,3,4\n", {"labels": b"a\na\n"}, "Every label is 'a'"),
-        (b"1,2\n", {"format": "xlsx"}, "no matrix format 'xlsx'"),
+        (b"1,2\n", {"format": "arff"}, "no matrix format 'arff'"),
         (b"<svg>", {}, "not a matrix in a known format"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 
 import networkx as nx
 import numpy as np
@@ -12,6 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from askcore.datasets.own_file import Reading, UploadedFile, read_given
+from askcore.datasets.survey import guess_kind
+from tests.datasets.made import packed
 
 NAMES = ["Ann Lee", "Bob", "Carla di Rosa", "Dom", "Éva", "Fitz"]
 LINKS = [
@@ -66,6 +69,10 @@ WEIGHED = {
     "reddit.tsv": lines("{A}\t{B}\tp{k}\t{w}", "SOURCE_SUBREDDIT\tTARGET_SUBREDDIT\tPOST_ID\tWEIGHT"),
     "trips.csv": lines("{k},{A},{B},2020,{w}", "id,from_station,to_station,from_year,trips"),
     "excel.txt": lines("{A}\t{B}\t{w}", "Source\tTarget\tWeight").encode("utf-16"),
+    "listed.json": json.dumps({"nodes": NAMES, "links": [[NAMES[a], NAMES[b], w] for a, b, w in LINKS]}),
+    "pairs.json": json.dumps({"edges": [[NAMES[a], NAMES[b], w] for a, b, w in LINKS]}),
+    "python.txt": lines("('{A}', '{B}', {w}),"),
+    "dated.csv": lines("{A},{B},{w},2020-01-0{k}", "who,whom,weight,when"),
     "strings.parquet": arrow(
         src=pa.array(SOURCES, pa.string_view()), dst=pa.array(TARGETS, pa.large_string()),
         weight=[w for *_, w in LINKS],
@@ -76,6 +83,66 @@ WEIGHED = {
 @pytest.mark.parametrize("name", WEIGHED)
 def test_links_of_tools_have_their_ends_and_weights(name):
     assert links_of(read(name, WEIGHED[name])) == {(NAMES[a], NAMES[b], w) for a, b, w in LINKS}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [lines("({a}, {b})"), lines("[{a}, {b}]"), f'{{"nodes": 6, "edges": {[[*e[:2]] for e in LINKS]}}}'],
+)
+def test_pairs_of_numbers_as_python_prints_them_are_links(text):
+    graph = read("edges.json" if text[0] == "{" else "edges.txt", text)
+    assert links_of(graph) == {(str(a), str(b), 1.0) for a, b, _ in LINKS}
+
+
+@pytest.mark.parametrize("header", ["who,whom,when\n", ""])
+def test_dates_beside_two_names_are_times_of_links(header):
+    graph = read("met.csv", header + lines("{A},{B},2020-01-0{k} 10:00:00"))
+    assert links_of(graph) == {(NAMES[a], NAMES[b], 1.0) for a, b, _ in LINKS}
+    assert any("looks like times" in note for note in graph.notes)
+    staff = "name,city,born\n" + "".join(f"n{i},c{i % 3},1990-01-{10 + i}\n" for i in range(20))
+    assert guess_kind(staff.encode(), "staff.csv") == "table"
+
+
+def in_excel(frame, **options):
+    file = io.BytesIO()
+    frame.to_excel(file, **options)
+    return file.getvalue()
+
+
+def test_a_workbook_may_hold_whatever_a_text_may():
+    A = np.zeros((6, 6))
+    for a, b, w in LINKS:
+        A[a, b] = w
+    square = read("adj.xlsx", in_excel(pd.DataFrame(A, NAMES, NAMES)))
+    assert links_of(square) == {(NAMES[a], NAMES[b], w) for a, b, w in LINKS}
+    kernel = read("k.xlsx", in_excel(pd.DataFrame(A - 1, NAMES, NAMES)))
+    np.testing.assert_array_equal(kernel.matrix, A - 1)
+    bags = read("b.xlsx", in_excel(pd.DataFrame({"bag": ["a", "b", "a"], "u": [1, 2, 3]}), index=False))
+    assert (bags.kind, bags.sizes.tolist()) == ("bags", [2, 1])
+    nodes = in_excel(pd.DataFrame({"node": NAMES, "label": ["x", "y"] * 3}), index=False)
+    found = read_given(UploadedFile("e.csv", lines("{A},{B}").encode()), UploadedFile("n.xlsx", nodes))
+    assert found.data.labels.tolist() == ["x", "y"] * 3
+
+
+def test_a_stacked_frame_of_pandas_is_its_matrix():
+    frame = pd.DataFrame(np.arange(9.0).reshape(3, 3), list("abc"), list("abc"))
+    for index in (False, True):
+        matrix = read("long.csv", frame.stack().reset_index().to_csv(index=index))
+        np.testing.assert_array_equal(matrix.matrix, frame)
+        assert matrix.row_ids == list("abc")
+
+
+def test_points_that_may_stand_between_thousands_are_asked_about():
+    text = "Umsatz;Klasse\n" + "".join(f"{1 + i}.{200 + i};{'AB'[i % 2]}\n" for i in range(24))
+    table = read("umsatz.csv", text)
+    (way,) = next(note.ways for note in table.notes if "1.200 was read as a decimal point" in note)
+    assert read("umsatz.csv", text, kind="table", **way.choices).X[0].tolist() == [1200]
+    assert not any("decimal point" in note for note in read("x.csv", text.replace("1.200", "0.200")).notes)
+
+
+def test_ucinet_may_name_rows_and_columns():
+    text = "DL N = 2\nROW LABELS:\nA\nB\nCOLUMN LABELS:\nA\nB\nDATA:\n0 2\n1 0\n"
+    assert links_of(read("x.dl", text)) == {("A", "B", 2.0), ("B", "A", 1.0)}
 
 
 def test_neo4j_names_ends_labels_and_relations_with_their_kinds():
@@ -156,6 +223,8 @@ NAMED = {
         ),
         "SIF or GraphML",
     ),
+    "m.pt": (packed(("m/data.pkl", b"x"), ("m/version", b"3")), "numpy.save"),
+    "x.txt": ('2 x 2 sparse Matrix of class "dgCMatrix"\n  a b\na . 1\nb 1 .\n', "writeMM"),
     "x.gw": ("LEDA.GRAPH\nstring\nint\n-1\n2\n|{a}|\n|{b}|\n1\n1 2 0 |{4}|\n", "Export it as GML"),
     "x.adjlist": (multiline(), "read_multiline_adjlist"),
 }
@@ -164,5 +233,5 @@ NAMED = {
 @pytest.mark.parametrize("name", NAMED)
 def test_what_is_not_read_is_named_with_a_way_on(name):
     data, way = NAMED[name]
-    with pytest.raises(ValueError, match=f"This is .* not read.*{way}"):
+    with pytest.raises(ValueError, match=f"This is .*{way}"):
         read(name, data)

@@ -74,6 +74,9 @@ def unpack(name: str, data: bytes) -> Content:
 
 def _of_files(name: str, files: _Files) -> Content:
     """The file that is meant of those in an archive, and its node table."""
+    if any(_base(member) == "data.pkl" for member in files):
+        remedy = "Pickles are never opened, since they can run code: save the tensors with numpy.save."
+        raise _refused("This is a file of PyTorch, which holds a pickle", name, remedy)
     found = [member for member in files if not _ABOUT.fullmatch(_base(member))] or list(files)
     about = [member for member in files if member not in found]
     edges, nodes = _chosen(found, name)

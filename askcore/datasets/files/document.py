@@ -17,6 +17,7 @@ from askcore._validation import DataError
 from askcore.datasets._names import file_name
 from askcore.datasets.files.archives import Content, all_of, refuse_bomb, unpack
 from askcore.datasets.files.decoding import decode, refuse_binary
+from askcore.datasets.files.excel import read_sheet
 from askcore.datasets.files.foreign import refuse_foreign
 from askcore.datasets.files.json_text import is_json, rows_in
 from askcore.datasets.files.limits import MAX_BYTES, MAX_LINES, in_file, readable, too_long
@@ -32,12 +33,13 @@ class Document:
     data : its bytes.
     text : with plain newlines, so that line n is ``text.split("\\n")[n - 1]``; empty for binary formats.
     notes : what was decided on the way.
-    binary : "npy", "npz", "xlsx", "parquet", "mat", "images" (a zip of them), or "" for text.
+    binary : "npy", "npz", "parquet", "mat", "images" (a zip of them), or "" for text.
     beside : the node table that was packed with it, or None.
     part : which of several variables, arrays or sheets is meant; "" for the one that the reader finds.
     kept : what was made of it and is asked for again, such as its rows.
     unit : what a line of the text is called: of records that were no lines, "row".
     choices : how it is meant (see `askcore.datasets.choices`).
+    sheets : the names of those of a workbook, of which one is the text.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Document:
     kept: dict[Any, Any] = field(default_factory=dict, repr=False)
     choices: Mapping[str, Any] = field(default_factory=dict)
     unit: str = "line"
+    sheets: tuple[str, ...] = ()
 
     @property
     def extension(self) -> str:
@@ -58,7 +61,10 @@ class Document:
 
     def of_part(self, part: str | None) -> Document:
         """The same file with another part of it meant; None leaves it as it is."""
-        return self if part is None or part == self.part else replace(self, part=part, kept={})
+        if part is None or part == self.part:
+            return self
+        other = replace(self, part=part, kept={})
+        return _of_sheet(other) if self.sheets else other
 
     def meant(self, choices: Mapping[str, Any]) -> Document:
         """The same file, meant as chosen."""
@@ -91,6 +97,8 @@ def load_document(source: Any, *, max_lines: int = MAX_LINES, name: str | None =
 
 def _decoded(content: Content, beside: Document | None, max_lines: int) -> Document:
     name, data = content.name, content.data
+    if content.binary == "xlsx":
+        return _of_sheet(Document(name, data, "", content.notes))
     if content.binary:
         return Document(name, data, "", content.notes, content.binary, beside)
     refuse_binary(data, name=name)
@@ -108,6 +116,13 @@ def _decoded(content: Content, beside: Document | None, max_lines: int) -> Docum
     document = Document(name, data, text, content.notes + notes, "", beside)
     rows = rows_in(document)
     return document if rows is None else replace(document, text=rows, unit="row")
+
+
+def _of_sheet(document: Document) -> Document:
+    """The workbook, with the rows of the sheet that is meant as its text."""
+    sheet = read_sheet(document.data, document.part, name=document.name)
+    notes = tuple(note for note in document.notes if "sheets, " not in note) + sheet.notes
+    return replace(document, text=sheet.text, notes=notes, unit="row", sheets=sheet.names)
 
 
 # As GML and DOT begin, in brackets.

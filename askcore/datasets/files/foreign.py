@@ -55,6 +55,8 @@ _TEXTS = (
     (re.compile(r"\s*+\(tlp\s"), "a graph of Tulip", "Export it from Tulip as GML or GraphML."),
     (re.compile(r"\s*+\*node data", re.IGNORECASE), "a network in VNA", "Export it from UCINET as DL, or from Gephi."),
     (re.compile(r"\s*+nodedef\s*+>", re.IGNORECASE), "a graph in GDF", "Open it in Gephi and export it as GraphML."),
+    (re.compile(r"\d+ x \d+ (?:sparse|diagonal) Matrix of class"), "a sparse matrix as R prints it",
+     'Save it in R: Matrix::writeMM(x, "FILE.mtx").'),
     (re.compile(r"LEDA\.GRAPH\b"), "a graph of LEDA", "Export it as GML."),
     (re.compile(r"(?:#[^\n]*+\n)*+[^\n{]+[ \t]\d+\n[^\n{]+\{[^\n{}]*+\}[ \t]*+\n"),
      "a multi-line adjacency list of networkx",

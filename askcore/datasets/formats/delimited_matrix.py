@@ -34,7 +34,7 @@ _DENSEST = 20_000_000  # entries of a matrix in long form that is kept dense
 @register(
     "matrix",
     "csv",
-    extensions=("csv", "tsv", "txt", "tab", "ssv", "dat"),
+    extensions=("xlsx", "xlsm", "excel", "csv", "tsv", "txt", "tab", "ssv", "dat"),
     recognises=is_plain_text,
     general=True,
 )

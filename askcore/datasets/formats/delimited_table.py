@@ -7,12 +7,13 @@ import re
 import numpy as np
 
 from askcore._validation import DataError
+from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import FEWEST_NAMES, Label, RawTable, counts_rows, label_position
 from askcore.datasets.tables.layout import table_layout
-from askcore.datasets.tables.marks import has_marks
+from askcore.datasets.tables.marks import GROUPED, has_marks
 from askcore.datasets.tables.tokens import is_number, loses_digits
 
 # What may be a number with zeros in front of it, or with more digits than float64 holds.
@@ -22,7 +23,7 @@ _CODES = re.compile(r"(?:^|[,;|\t \"])[-+]?(?:0\d|\d{16})", re.MULTILINE)
 @register(
     "table",
     "table",
-    extensions=("csv", "tsv", "txt", "tab", "ssv", "data", "content"),
+    extensions=("xlsx", "xlsm", "excel", "csv", "tsv", "txt", "tab", "ssv", "data", "content"),
     recognises=is_plain_text,
     general=True,
 )
@@ -41,9 +42,25 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
             f"Column {names[0]!r} holds a different whole number on every row. It is kept as a feature; "
             "if it only names the rows, take it out.",
         )
+    notes += _asked_points(rows, names, body=rows.head())
     return RawTable(
         names, columns, rows.place, document.place(), {}, skipped, document.name, notes, rows.separator
     )
+
+
+def _asked_points(rows: Rows, names: list[str], body: list[list[str]]) -> tuple[str, ...]:
+    """The question whether points stand between thousands, as in German files, where all of a column may."""
+    if rows.separator != ";" or rows.document.choices.keys() & {"decimal", "thousands"}:
+        return ()
+    cells = {name: {row[j] for row in body if len(row) == len(names)} for j, name in enumerate(names)}
+    found = [
+        name for name, texts in cells.items() if len(texts) > FEWEST_NAMES // 2 and all(map(GROUPED, texts))
+    ]
+    if not found:
+        return ()
+    example = min(cells[found[0]])
+    way = Way("The point stands between thousands", {"thousands": "."})
+    return (Ask(f"Column {found[0]!r}: the point in {example} was read as a decimal point.", way),)
 
 
 def _may_name_rows(column: np.ndarray) -> bool:

@@ -28,8 +28,9 @@ MORE_LINES = 5  # below the first one, from which on it may be told for titles b
 
 
 @register(
-    "graph", "edgelist", extensions=("csv", "tsv", "txt", "edges", "tab", "ssv", "cites"), recognises=is_plain_text,
-    general=True, weighable=True,
+    "graph", "edgelist",
+    extensions=("csv", "tsv", "txt", "edges", "tab", "ssv", "cites", "xlsx", "xlsm", "excel"),
+    recognises=is_plain_text, general=True, weighable=True,
 )  # fmt: skip
 def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     """Edges of a list with or without header, weighted or not; lines beginning with # or % are comments.

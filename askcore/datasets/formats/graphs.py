@@ -28,7 +28,7 @@ from askcore.datasets.tables.edges import (
     unused,
     weight_of,
 )
-from askcore.datasets.tables.titles import LABELS
+from askcore.datasets.tables.titles import LABELS, MODULARITY
 from askcore.datasets.tables.tokens import is_number
 
 NAMES = ("name", "shared name", "label", "title")
@@ -180,7 +180,7 @@ class Graph:
         *,
         names_in: Sequence[str] = NAMES,
         weights_in: Sequence[str] = ("weight",),
-        labels_in: Sequence[str] = LABELS,
+        labels_in: Sequence[str] = (*LABELS, *MODULARITY),
         weight: Weight = None,
         notes: tuple[str, ...] = (),
     ) -> Edges:

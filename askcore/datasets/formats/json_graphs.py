@@ -11,6 +11,7 @@ from typing import Any
 
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.json_text import is_json, loaded
+from askcore.datasets.files.limits import MAX_OBJECTS
 from askcore.datasets.formats.graphs import Graph
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight, listed
@@ -32,6 +33,17 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     """
     found = _node_link(loaded(document)) or {}
     nodes, edges = found.pop("nodes", None), found.pop("edges", None)
+    if (
+        isinstance(edges, list)
+        and edges
+        and all(isinstance(edge, list) and len(edge) in (2, 3) for edge in edges)
+    ):
+        edges = [dict(zip(("source", "target", "weight"), edge, strict=False)) for edge in edges]
+        nodes = list(range(nodes)) if isinstance(nodes, int) and 0 <= nodes <= MAX_OBJECTS else nodes
+        ends = [edge[end] for edge in edges for end in ("source", "target")]
+        nodes = list(dict.fromkeys(map(_name, ends))) if nodes is None else nodes
+    if isinstance(nodes, list):
+        nodes = [node if isinstance(node, dict | list) else {"id": node} for node in nodes]
     lists = isinstance(nodes, list) and isinstance(edges, list)
     if not lists or not all(isinstance(entry, dict) for entry in chain(nodes, edges)):
         raise document.refused(

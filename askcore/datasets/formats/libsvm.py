@@ -11,8 +11,9 @@ from scipy import sparse
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries, check_padding, readable
 from askcore.datasets.formats.registry import register
-from askcore.datasets.tables.columns import Label, RawTable, as_text
+from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.grids import Grid
+from askcore.datasets.tables.tokens import as_text
 
 # Every part is taken whole or not at all (++), so no line is tried in more than one way.
 _NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"

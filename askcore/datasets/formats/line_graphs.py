@@ -255,6 +255,7 @@ def _edge_with_attributes(graph: Graph, line: str, number: int) -> None:
 
 _DL = re.compile(r"\s*+dl\s", re.IGNORECASE)
 _DATA, _LABELS = (re.compile(rf"\b{word}\s*+:", re.IGNORECASE) for word in ("data", "labels"))
+_FURTHER = re.compile(r"\bcol(?:umn)?\s++labels\s*+:", re.IGNORECASE)  # which are those of the rows again
 _OPTION = re.compile(r"\b(n|nr|nc|nm|format)\s*=\s*([\w]+)", re.IGNORECASE)
 
 
@@ -278,7 +279,11 @@ def read_dl(document: Document, weight: Weight = None) -> Edges:
         problem = "A network of two kinds of nodes, or several"
         raise document.refused(problem, "Export one square matrix, or CSV.", 1)
     n, embedded, above = int(size), "embedded" in head.lower(), _LABELS.search(head)
-    labels = [name for name in _APART.split(head[above.end() :]) if name] if above and not embedded else []
+    labels = (
+        [name for name in _APART.split(_FURTHER.split(head[above.end() :])[0]) if name]
+        if above and not embedded
+        else []
+    )
     numbered = enumerate(text[data.end() :].split("\n"), head.count("\n") + 1)
     rows = [(number, line.replace(",", " ").split()) for number, line in numbered if line.strip()]
     graph = Graph(document)

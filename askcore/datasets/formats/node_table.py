@@ -18,11 +18,12 @@ from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.formats.npy import as_texts, read_array
 from askcore.datasets.formats.registry import choose, register
 from askcore.datasets.tables.cells import Rows, content_rows
-from askcore.datasets.tables.columns import RawTable, as_text
+from askcore.datasets.tables.columns import RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable, listed
 from askcore.datasets.tables.labels import codes_said
 from askcore.datasets.tables.layout import is_fraction, node_layout
 from askcore.datasets.tables.titles import LABELS
+from askcore.datasets.tables.tokens import as_text
 
 _IN_ORDER = "The labels were taken in the order of the rows."
 

@@ -30,11 +30,11 @@ from askcore.datasets.files.limits import (
 )
 from askcore.datasets.formats.registry import binary, register
 from askcore.datasets.graph_data import GraphData, frozen
-from askcore.datasets.tables.columns import Label, RawTable, as_text
+from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, Weight, assemble, listed, no_weight, repeated, unused
 from askcore.datasets.tables.numbering import Numbering
 from askcore.datasets.tables.titles import called_weight, names_edges
-from askcore.datasets.tables.tokens import inexact
+from askcore.datasets.tables.tokens import as_text, inexact
 
 ENDINGS = (".parquet", ".pq")
 BATCH_ROWS = 2**17

@@ -19,9 +19,9 @@ from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.public.store import LABEL
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.cells import content_rows
-from askcore.datasets.tables.columns import RawTable, as_text
+from askcore.datasets.tables.columns import RawTable
 from askcore.datasets.tables.titles import position
-from askcore.datasets.tables.tokens import is_missing, is_number
+from askcore.datasets.tables.tokens import as_text, is_missing, is_number
 
 _TARGETS = ("label", "class", "target")
 _NUMBER = "number "

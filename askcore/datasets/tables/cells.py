@@ -90,6 +90,7 @@ def open_quote(line: str, separator: str) -> bool:
     return False
 
 
+_TUPLE = re.compile(r"\s*+[(\[][^()\[\]]++[)\]],?\s*+")
 _DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*+\s*+', re.IGNORECASE)
 _SAMPLE = 50
 _TAGGED = 10_000  # characters of a row that may begin with # or %
@@ -286,6 +287,10 @@ def _content_rows(document: Document) -> Rows:
                 f"There is no line {header}", where=document.place(), remedy="Choose an earlier line."
             )
     sample = list(_sample(text, start))
+    if sample and all(map(_TUPLE.fullmatch, sample)) and "{" not in text:  # as Python prints a list of edges
+        text, start = "\n".join(line.strip().rstrip(",")[1:-1] for line in text[start:].split("\n")), 0
+        text = text.replace("'", '"') if '"' not in text else text
+        sample = list(_sample(text))
     starred = not declared and len({line.count("::") for line in sample}) == 1 and "::" in sample[0]
     if starred:  # as MovieLens has it
         text, start = text[start:].replace("::", "\t"), 0

@@ -18,7 +18,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.tables.marks import is_written, unmarked
 from askcore.datasets.tables.titles import label_among, position_of
-from askcore.datasets.tables.tokens import is_missing, is_number
+from askcore.datasets.tables.tokens import as_text, is_missing, is_number
 
 Label = str | int | Literal[False] | None
 MAX_CATEGORIES = 100
@@ -101,17 +101,6 @@ def as_chosen(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
         categories={order.index(j): known for j, known in raw.categories.items() if j in order},
         notes=raw.notes + notes,
     )  # fmt: skip
-
-
-def as_text(value: Any) -> str:
-    """One value of a typed file as text: whole floats without their point, None and NaN empty."""
-    if type(value) is str:
-        return value.strip()
-    if value is None or value != value:
-        return ""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return f"{value:.0f}"
-    return str(value).strip()
 
 
 def no_category(name: str, different: int, rows: int) -> str:

@@ -29,6 +29,7 @@ from askcore.datasets.tables.tokens import is_number
 FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
 MOST_STARS = 10  # different ratings
 MANY_NAMES = 8  # in each of two columns, of which half are in both, so that they are ends of links
+_DATED = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?Z?)?")
 _TIME = re.compile(r"\d{8,20}(\.\d*)?")
 _DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _BETWEEN_NAMES = re.compile(r"\S\s*[;|]\s*\S")
@@ -59,7 +60,7 @@ def edge_layout(rows: Rows, weight: Weight = None) -> Layout:
     cells = list(zip(*(row for row in body if len(row) == width), strict=True)) or [()] * width
     others = [j for j in range(found.counted, width) if j not in at]
     numbers = tuple(j for j in others if cells[j] and all(map(is_written, cells[j])))
-    times = [j for j in numbers if _times(cells[j])]
+    times = [j for j in others if cells[j] and _times(cells[j])]
     relation = _relation(choices.get("relation"), found, cells, others)
     if weight is None:
         weighs, notes = _weight(found, cells, [j for j in others if j not in (*times, relation)], numbers)
@@ -151,11 +152,12 @@ def ends_by_title(rows: Rows, head: Cells) -> tuple[int, int] | None:
 
 
 def above_numbers(head: Cells) -> bool:
-    """Whether some column holds numbers in every row but the first."""
+    """Whether some column holds numbers, or dates, in every row but the first."""
     body = below(head)
     return bool(body) and any(
-        not is_number(title) and title != "" and all(is_number(row[j]) for row in body)
+        title != "" and not known(title) and all(known(row[j]) for row in body)
         for j, title in enumerate(head[0])
+        for known in (is_number, _DATED.fullmatch)
     )
 
 
@@ -219,7 +221,10 @@ def _behave_like_edges(columns: Sequence[Sequence[str]], titles: Sequence[str]) 
     if len(columns) > 4 or (len(columns) == 4 and not _times(columns[3])):
         return False
     (sources, targets), weights = map(set, columns[:2]), [cell for column in columns[2:3] for cell in column]
-    if any(map(is_fraction, sources | targets)) or not all(map(is_written, weights)):
+    dated = bool(weights) and all(map(_DATED.fullmatch, weights))
+    if any(map(is_fraction, sources | targets)) or not (dated or all(map(is_written, weights))):
+        return False
+    if dated and not sources & targets:
         return False
     numeric = [all(map(is_number, ends)) for ends in (sources, targets)]
     measured = bool(titles) and all(numeric) and any(map(is_fraction, weights))
@@ -338,6 +343,8 @@ def _several_names(column: str, cells: Sequence[str]) -> str:
 
 def _times(cells: Sequence[str]) -> bool:
     """Whether numbers look like times: seconds since 1970 or more finely, or dates such as 20040415."""
+    if all(map(_DATED.fullmatch, cells)):
+        return True
     if not all(map(_TIME.fullmatch, cells)):
         return False
     return all(float(cell) >= FIRST_TIME for cell in cells) or all(map(_DATE.fullmatch, cells))

@@ -21,7 +21,6 @@ from askcore.datasets.tables.columns import (
     MAX_CATEGORIES,
     Label,
     RawTable,
-    as_text,
     counts_rows,
     label_and_why,
     names_of_rows,
@@ -35,7 +34,7 @@ from askcore.datasets.tables.labels import (
     without_gap_words,
 )
 from askcore.datasets.tables.marks import Gap, is_written, number_remedy
-from askcore.datasets.tables.tokens import is_missing, is_number, loses_digits
+from askcore.datasets.tables.tokens import as_text, is_missing, is_number, loses_digits
 
 Categories = Literal["one-hot", "ordinal"] | None
 Missing = Literal["refuse", "drop", "mean", "median", "columns"]

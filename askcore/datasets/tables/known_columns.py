@@ -15,11 +15,11 @@ from askcore._format import count, first_few
 from askcore._validation import DataError
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.columns import RawTable, as_text, names_of_rows
+from askcore.datasets.tables.columns import RawTable, names_of_rows
 from askcore.datasets.tables.edges import listed
 from askcore.datasets.tables.features import is_missing, numeric_feature
 from askcore.datasets.tables.labels import integers_if_all
-from askcore.datasets.tables.tokens import is_number
+from askcore.datasets.tables.tokens import as_text, is_number
 
 
 def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> TableData:

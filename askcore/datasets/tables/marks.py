@@ -30,7 +30,10 @@ _WRITTEN = re.compile(
     rf"(?:{_MONEY}|%)?(?(open)\))"
 )
 _UNIT = re.compile(r"(?P<number>[\d\s.,'’+−-]++)(?P<unit>(?:[^\W\d_]|[°²³])++[23]?(?:/[^\W\d_]++[²³23]?)?)")
+_POWER = re.compile(r"[-+]?\d++\.?\d*+[eE][-+]?\d++")
 _GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in (",", ".", " ", "'")}
+
+GROUPED = _GROUPS["."].fullmatch  # whether a point may stand between thousands
 
 
 class Gap(str):
@@ -185,9 +188,7 @@ def number_remedy(cell: str) -> str:
     """What to do about a cell that is no finite number."""
     if not cell:
         return "Fill the cell in, or leave the row out."
-    if cell.lower().lstrip("+-") in ("nan", "na", "inf", "infinity") or (
-        "e" in cell.lower() and cell[0].isdigit()
-    ):
+    if cell.lower().lstrip("+-") in ("nan", "na", "inf", "infinity") or _POWER.fullmatch(cell):
         return "Give a finite number, or leave the row out."
     if is_written(cell):
         return "Write it with a decimal point, and without marks between thousands."

@@ -23,10 +23,12 @@ SUMS = re.compile(
     re.IGNORECASE,
 )
 # Of an entry of a matrix
-ROW = re.compile(r"rows?|rows?[ _]?(id|idx|index|names?|nr|no)|i|var1|dim1|query", re.IGNORECASE)
-COLUMN = re.compile(r"col(umn)?s?|col(umn)?s?[ _]?(id|idx|index|names?|nr|no)|j|var2|dim2|key", re.IGNORECASE)
+ROW = re.compile(r"rows?|rows?[ _]?(id|idx|index|names?|nr|no)|i|var1|dim1|query|level_0", re.IGNORECASE)
+COLUMN = re.compile(
+    r"col(umn)?s?|col(umn)?s?[ _]?(id|idx|index|names?|nr|no)|j|var2|dim2|key|level_1", re.IGNORECASE
+)
 VALUE = re.compile(
-    r"values?|freq|x|scores?|attention|weights?|similarity|kernel|k|n|count|corr(elation)?|entry|data",
+    r"values?|freq|x|scores?|attention|weights?|similarity|kernel|k|n|count|corr(elation)?|entry|data|0",
     re.IGNORECASE,
 )
 # Of a link, in lower case without blanks and marks

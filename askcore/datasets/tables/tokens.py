@@ -52,6 +52,17 @@ def is_unlabelled(cell: str) -> bool:
     return is_missing(cell) and cell.lower() != "none"
 
 
+def as_text(value: Any) -> str:
+    """One value of a typed file as text: whole floats without their point, None and NaN empty."""
+    if type(value) is str:
+        return value.strip()
+    if value is None or value != value:
+        return ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return f"{value:.0f}"
+    return str(value).strip()
+
+
 _TRUE, _FALSE = frozenset(("true", "yes", "1", "directed")), frozenset(("false", "no", "0", "undirected"))
 
 

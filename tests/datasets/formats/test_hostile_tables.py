@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from askcore.datasets import DataError, read_graph, read_table
-from askcore.datasets.formats import excel
+from askcore.datasets.files import excel
 from tests.datasets.hostile import Bad, each, refused_within_bounds
 from tests.datasets.made import packed, saved
 
