@@ -106,7 +106,7 @@ def pajek_parts(document: Document) -> tuple[str, ...]:
 def _partition(found: list[_Object], n: int, document: Document) -> tuple[list[str] | None, tuple[str, ...]]:
     """The classes of n vertices from the first partition, or the one that was chosen."""
     wanted = document.choices.get("label")
-    fitting = {}
+    fitting: dict[str, list[str]] = {}
     for each in found:
         if each.kind == "partition":
             values = [line for section in each.sections for _, line in section.lines(document)]
