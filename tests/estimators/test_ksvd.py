@@ -12,7 +12,6 @@ from askcore.kernels import KERNELS
 from askcore.operators import structured
 from askcore.solvers import subspace_error
 from askcore.solvers.svd import singular
-from tests.drawn import some_of
 from tests.helpers import every_pair, frozen
 
 SHAPES = [(30, 12), (12, 30), (15, 15)]
@@ -209,27 +208,6 @@ def test_matrices_of_which_nothing_is_left():
 # A bandwidth in the range of the checks' data: at sigma = 1 each row there knows its nearest column only.
 @parametrize_with_checks([askcore.KSVD(), askcore.KSVD(n_components=1, kernel_params={"sigma": 50.0})])
 def test_scikit_learn(estimator, check):
-    check(estimator)
-
-
-@pytest.mark.long
-@some_of(
-    parametrize_with_checks(
-        [
-            askcore.KSVD("rbf"),
-            askcore.KSVD("linear", compatibility="pinv"),
-            askcore.KSVD("precomputed"),
-            askcore.KSVD("t", center=False),
-            askcore.KSVD(askcore.kernels.Polynomial(degree=2)),
-            askcore.KSVD(solver="arpack"),
-            askcore.KSVD(solver="propack"),
-            askcore.KSVD(solver="randomized", random_state=0),
-            askcore.KSVD(solver="nystroem", random_state=0),
-        ]
-    ),
-    30,
-)
-def test_scikit_learn_at_length(estimator, check):
     check(estimator)
 
 

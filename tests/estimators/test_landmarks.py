@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore import AsKLSClassifier, DataError, _validation
+from askcore import AsKLSClassifier
 from askcore.estimators._views import LandmarkViews
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.kernels.binding import bind
@@ -82,9 +82,3 @@ def test_in_blocks_the_factors_are_the_same(kernel, points):
     )
     np.testing.assert_allclose(parts.K.A, whole.K.A, atol=1e-12)
     np.testing.assert_allclose(parts.K.B, whole.K.B, atol=1e-12)
-
-
-def test_memory_is_forecast(monkeypatch, points, three_classes):
-    monkeypatch.setattr(_validation, "available_memory", lambda: 2_500.0)
-    with pytest.raises(DataError, match=r"6 landmarks among 24 samples would need .* Use fewer landmarks"):
-        AsKLSClassifier(rotated, n_landmarks=6, damping=0.1).fit(points, three_classes)

@@ -64,16 +64,6 @@ def test_partitions_are_the_whole(name, damping, weighted, data):
         np.testing.assert_array_equal(model.X_fit_, X[weight > 0][landmarks] if weighted else X[landmarks])
 
 
-def test_an_indefinite_symmetric_kernel_has_signs(data):
-    X = data[0]
-    bound = bind("tanh", {"c": -0.5, "d": 0.2}, X[:12])
-    features = LandmarkFeatures.of(bound)
-    assert {-1.0, 1.0} == set(features.signs)
-    np.testing.assert_allclose(
-        (features.source(X[:12]) * features.signs) @ features.source(X[:12]).T, bound.train(), atol=1e-12
-    )
-
-
 def test_a_kernel_over_a_reference_set_is_normalised_over_the_landmarks(data):
     X, y, _ = data
     settings = {"gamma": 2.0, "damping": 0.1, "n_landmarks": 12, "random_state": 3}
@@ -105,12 +95,6 @@ def test_what_needs_all_samples_is_refused(data):
         model.loo_decision_views()
     with pytest.raises(DataError, match=r"which LSSVMClassifier does not take\. Take AsKLSClassifier with"):
         LSSVMClassifier("rbf").fit(*cut(X, y))
-
-
-def test_what_was_fit_chunks_is_no_longer_there():
-    with pytest.raises(AttributeError, match="give fit a dask array"):
-        AsKLSClassifier("rbf", n_landmarks=5).fit_chunks([])
-    assert not hasattr(AsKLSClassifier(), "fit_chunks")
 
 
 def test_wrong_partitions_are_named(data):

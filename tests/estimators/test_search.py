@@ -97,15 +97,6 @@ def test_a_graph_kernel_gives_others_on_the_same_graph():
     assert first.with_params(beta=None) is first
 
 
-def test_another_kind_begins_with_its_own_defaults():
-    other = GraphKernel(A, "katz", beta=0.01, **PLAIN).with_params(kind="diffusion")
-    assert other.params == {"beta": 1.0}
-    plain = GraphKernel(A, "katz").with_params(kind="adjacency")
-    assert plain.normalize is True  # None means another thing there
-    with pytest.raises(ValueError, match="Graph kernel 'katz' has no parameter 'length'; it has: beta"):
-        GraphKernel(A, "katz").with_params(length=2)
-
-
 def test_a_kernel_of_an_earlier_file_says_that_it_lacks_the_graph():
     kernel = GraphKernel(A, "katz", beta=0.01)
     del vars(kernel)["_adjacency"], vars(kernel)["_normalize"]

@@ -1,10 +1,6 @@
 """scikit-learn's own checks, and its tools around the two classifiers."""
 
-import os
 import pickle
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -68,32 +64,6 @@ def test_scikit_learn_agrees_at_length(estimator, check):
     check(estimator)
 
 
-@pytest.mark.long
-def test_the_check_that_needs_a_variable_of_the_environment():
-    """scikit-learn leaves out its check of array API input unless scipy was imported with that switched on."""
-    call = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-m",
-        "",
-        "-k",
-        "scikit and array_api",
-    ]
-    run = subprocess.run(
-        [*call, *(str(Path(__file__).with_name(file)) for file in ("test_sklearn.py", "test_ksvd.py"))],
-        env={**os.environ, "SCIPY_ARRAY_API": "1"},
-        capture_output=True,
-        text=True,
-    )
-    # Early versions of scikit-learn have no such check for estimators that compute with NumPy alone.
-    assert run.returncode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED), run.stdout
-    assert "skipped" not in run.stdout
-
-
 @pytest.fixture
 def routing():
     with sklearn.config_context(enable_metadata_routing=True):
@@ -155,14 +125,6 @@ def test_a_precomputed_matrix_is_its_kernel_for_ls_svm(form, more, blocks, point
     named = LSSVMClassifier(RBF(sigma=2.0), **more).fit(points, three_classes)
     expected = named.decision_function(new_points)
     np.testing.assert_allclose(given.decision_function(K_new), expected, atol=1e-9)
-
-
-@pytest.mark.parametrize("form", [np.asarray, sp.csr_array])
-def test_a_precomputed_matrix_is_its_kernel_for_kernel_pca(form, blocks, points, new_points):
-    K, K_new = map(form, blocks)
-    given = KernelPCA("precomputed").fit(K)
-    named = KernelPCA(RBF(sigma=2.0)).fit(points)
-    np.testing.assert_allclose(given.transform(K_new), named.transform(new_points), atol=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from askcore.datasets import GraphData, MatrixData, TableData
-from askcore.experiments import METHODS, Problem, baselines, compare
+from askcore.datasets import GraphData, TableData
+from askcore.experiments import METHODS, Problem, baselines
 from askcore.experiments.candidates import GRID, Candidate
 from askcore.experiments.embeddings import inverse
 from askcore.experiments.evaluation import SplitTask
@@ -154,25 +154,6 @@ def test_no_label_of_a_held_sample_is_read(data):
         if not method.lacks(Problem.of(data)):
             first, second = ([codes for _, codes in decided(name, each, task)] for each in (data, other))
             np.testing.assert_array_equal(first, second)
-
-
-def test_a_comparison_has_those_that_the_data_allow_and_the_largest_class_always():
-    rng = np.random.default_rng(0)
-    labels = ["a", "b"] * 12
-    offered = {
-        "table": compare(TableData(rng.normal(size=(24, 2)), labels)),
-        "graph": compare(GraphData(rng.random((24, 24)) < 0.2, [f"n{i}" for i in range(24)], labels)),
-        "matrix": compare(MatrixData(rng.random((24, 24)), row_labels=labels)),
-    }
-    told = {
-        kind: [name for name in run._settings["methods"] if METHODS[name].family == "baseline"]
-        for kind, run in offered.items()
-    }
-    assert told == {
-        "table": ["largest", "logistic", "rbf_svm", "knn", "forest"],
-        "graph": ["largest", "propagation", "neighbours", "embedded", "two_steps", "smoothed"],
-        "matrix": ["largest"],
-    }
 
 
 def test_an_embedding_is_that_of_the_whole_decomposition_and_reads_direction():

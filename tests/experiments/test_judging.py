@@ -1,16 +1,12 @@
 """On what the methods of a split are tuned."""
 
-from dataclasses import replace
-from types import SimpleNamespace
-
 import numpy as np
 import scipy.sparse as sp
 
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.evaluation import SplitTask
-from askcore.experiments.judging import FOLDS, JUDGED, SEVERAL, judged, rule_of, stratified
-from askcore.experiments.methods import METHODS
+from askcore.experiments.judging import FOLDS, JUDGED, SEVERAL, rule_of, stratified
 
 
 def test_at_most_so_many_are_judged_with_their_share_of_each_class():
@@ -20,27 +16,6 @@ def test_at_most_so_many_are_judged_with_their_share_of_each_class():
         rule = rule_of(problem, SplitTask(np.arange(800), np.arange(0), codes, 2), n_kernels=n_kernels)
         assert (rule.n_judged, len(rule.folds), rule.held_back) == (most, FOLDS, False)
         assert np.bincount(rule.judged.codes).tolist() == [most * 3 // 4, most // 4]
-
-
-def test_a_kernel_is_read_once_where_nothing_is_decided_beside(monkeypatch):
-    rng = np.random.default_rng(0)
-    codes = np.arange(60) % 2
-    problem = Problem(TableData(rng.standard_normal((60, 2)) + codes[:, None], codes), KernelChoice("sne"))
-    rule = rule_of(problem, SplitTask(np.arange(60), np.arange(60), codes, 2), most=40)
-    bound, read = problem.bound(rule.judged.fit), []
-
-    def counted(name):
-        return lambda *args: read.append(name) or getattr(bound, name)(*args)
-
-    counting = SimpleNamespace(**{name: counted(name) for name in ("train", "source", "target")})
-    monkeypatch.setattr(Problem, "bound", lambda _, at: counting)
-    twice = SplitTask(rule.judged.fit, rule.judged.fit.copy(), rule.judged.codes, 2)
-    for name in ("askls", "KKt"):
-        read.clear()
-        chosen = judged(METHODS[name], {"": problem}, rule)
-        assert set(read) == {"train"}
-        beside = judged(METHODS[name], {"": problem}, replace(rule, task=twice, part=np.arange(40)))
-        np.testing.assert_array_equal(chosen.hits, beside.hits)
 
 
 def test_small_samples_are_all_taken_and_single_classes_spread():

@@ -30,7 +30,7 @@ from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import as_operator
 from askcore.operators.low_rank import LowRankPlusSparse
 from tests.experiments.problem_suite import ProblemSuite
-from tests.helpers import dense, naive_graph_matrix, naive_sne
+from tests.helpers import dense, naive_sne
 
 GRAPH = read_graph(b"a,b,2\nb,c,1\nc,a,3\nc,d,1\nd,d,5\n", labels=b"node,label\na,x\nb,x\nc,y\nd,y\n")
 TEACHING, IRIS = load_sample("teaching_graph"), load_sample("iris")
@@ -156,22 +156,6 @@ class TestGraphUnderAGivenMatrix(TestBags):
 
     def problem(self):
         return Problem.of(TEACHING, PrecomputedKernel(self.G))
-
-
-@pytest.mark.parametrize("orientation", ["in", "out"])
-@pytest.mark.parametrize("loops", [True, False])
-@pytest.mark.parametrize("normalize", [True, False])
-def test_a_graph_becomes_the_matrix_that_was_chosen(orientation, loops, normalize):
-    choice = KernelChoice("adjacency", orientation=orientation, self_loops=loops, normalize=normalize)
-    problem = Problem(GRAPH, choice)
-    assert problem.samples.tolist() == [0, 1, 2, 3]
-    assert problem.labels.tolist() == ["x", "x", "y", "y"]
-    coo = GRAPH.adjacency.tocoo()
-    edges = zip(coo.row, coo.col, coo.data, strict=True)
-    expected = naive_graph_matrix(edges, 4, orientation=orientation, self_loops=loops, normalize=normalize)
-    np.testing.assert_allclose(dense(problem.bound(np.arange(4)).train()), expected, atol=1e-15)
-    np.testing.assert_allclose(problem.operator.toarray(), expected, atol=1e-15)
-    assert problem.readings()[0] == ("who points to it" if orientation == "in" else "whom it points to")
 
 
 def test_scaling_is_learned_from_the_training_part_for_decisions_and_from_all_rows_for_spectra():
@@ -408,30 +392,3 @@ def test_a_bare_operator_is_a_kernel_over_its_indices():
     K = RNG.normal(size=(5, 5))
     problem = Problem.of(as_operator(K))
     np.testing.assert_array_equal(problem.bound(np.arange(3)).source(np.array([4])), K[[4], :3])
-
-
-@pytest.mark.parametrize(
-    ("choice", "unit", "powers"),
-    [
-        (KernelChoice("adjacency", normalize=False), 1e4, 4),
-        (KernelChoice("adjacency", normalize=False, self_loops=False), 1e-5, -4),
-        (KernelChoice("adjacency", normalize=False), 1.0, 0),
-        (KernelChoice("power", (("length", 5),), normalize=False), 1.0, 3),
-        (KernelChoice("adjacency"), 1e4, 0),  # rows sum to one
-        (KernelChoice("power", normalize=False), 1e4, 9),
-        (KernelChoice("katz", normalize=False), 1e4, 0),  # in units of the spectral radius
-    ],
-)
-def test_links_are_larger_than_usual_by_their_weights(choice, unit, powers):
-    data = load_sample("cyclic_communities")
-    problem = Problem(replace(data, adjacency=data.adjacency * unit), choice)
-    assert problem.decades == powers
-
-
-def test_a_table_is_larger_than_usual_where_nothing_bounds_the_kernel():
-    data = load_sample("iris")
-    assert Problem(data, KernelChoice("sne")).decades == 0
-    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("rbf")).decades == 0
-    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("tl1")).decades == 4
-    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("tl1", standardise=True)).decades == 0
-    assert Problem(replace(data, X=data.X * 1e3), KernelChoice("linear")).decades == 6

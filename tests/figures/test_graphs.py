@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures.parts.theme import PALETTES, ROLES, class_style
-from tests.figures.checked import directed_graph, has_arrowheads, layout
+from askcore.figures.parts.theme import PALETTES, class_style
+from tests.figures.checked import directed_graph, layout
 from tests.figures.conftest import by_name
 
 CLASSES = list("aabbbcc")
@@ -48,13 +48,6 @@ def test_wrong_predictions_carry_a_ring_and_a_cross(seven, places):
         assert mark.marker.color == PALETTES["light"].ink
     assert [row[0] for row in by_name(drawn)["a"].customdata] == [0, 1, 4]
     assert list(by_name(drawn)["a"].hovertext) == [", is a", ", is a", ", is b"]
-
-
-def test_the_chosen_node_has_its_links_in_the_colours_of_the_views_that_read_them(seven, places):
-    traces = by_name(directed_graph(seven, places, focus=4, read_by=("source", "target")))
-    assert has_arrowheads(seven)
-    assert traces["links in"].line.color == ROLES["source"]
-    assert traces["links out"].line.color == ROLES["target"]
 
 
 def test_too_many_edges_are_thinned_evenly_and_the_note_says_so():

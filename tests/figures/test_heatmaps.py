@@ -54,16 +54,6 @@ def test_colours_begin_near_the_smallest_entry_where_all_are_far_above_zero(entr
     assert trace.zmin == pytest.approx(begins * trace.zmax)
 
 
-def test_names_are_in_the_hover_and_classes_on_the_axis():
-    drawn = heatmap(np.eye(3), row_labels=["a", "a", "b"], column_labels=["a", "a", "b"])
-    axis = drawn.figure.layout.yaxis
-    assert axis.labelalias["2"] == "r2"
-    assert drawn.figure.data[0].hovertemplate.startswith("row u: %{y}<br>column v: %{x}<br>")
-    assert [text.lstrip("\u200b") for text in axis.ticktext] == ["a", "b"]
-    assert "2" not in axis.ticktext  # a class named 2 is not taken for row 2
-    assert len(drawn.figure.layout.shapes) == 2
-
-
 def test_block_means_say_so_and_saturation_too():
     z = np.array([[0.5, 0.1], [0.0, 9.0]])
     drawn = block_heatmap(
@@ -175,16 +165,6 @@ def test_many_links_between_few_nodes_are_cells_at_the_names_of_their_ends(commu
     assert cells.x[5].startswith(f"{other} ")
     assert drawn.figure.layout.xaxis.type == "category"  # numbers are places, not names
     assert links_drawn_as(sp.csr_array(more * np.arange(1.0, len(dense) + 1))) == "dots"  # weights are read
-
-
-def test_hover_names_the_ends_and_a_weight_that_means_something():
-    weighted = adjacency_by_class(np.array([[0, 2.5], [1, 0]]), names=["<i>", "Bo"]).figure.data[0]
-    assert list(weighted.text) == [
-        "from &lt;i&gt;<br>to Bo<br>weight 2.5",
-        "from Bo<br>to &lt;i&gt;<br>weight 1",
-    ]
-    plain = adjacency_by_class(np.array([[0, 1], [1, 0]])).figure.data[0]
-    assert list(plain.text) == ["from 0<br>to 1", "from 1<br>to 0"]
 
 
 def test_many_edges_become_counts_that_add_up_and_the_note_says_so():

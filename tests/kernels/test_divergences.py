@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
-from scipy.stats import norm
 
 from askcore.kernels import KERNELS, divergence_kernel, kl_gaussians
 from askcore.kernels.divergences import KLMatrix
@@ -62,14 +60,6 @@ def test_full_covariances_by_the_formula(rng):
     np.testing.assert_allclose(
         kl_gaussians(means, covariances), naive_gaussians(means, covariances), rtol=1e-9, atol=1e-12
     )
-
-
-def test_one_dimension_by_integration():
-    p, q = norm(0.3, 0.5), norm(-1.0, 2.0)
-    wanted, _ = quad(lambda x: p.pdf(x) * (p.logpdf(x) - q.logpdf(x)), -8, 8)
-    found = kl_gaussians([[0.3], [-1.0]], [[0.25], [4.0]])
-    assert found[0, 1] == pytest.approx(wanted, rel=1e-6)
-    assert np.diagonal(found).tolist() == [0.0, 0.0]
 
 
 @pytest.mark.parametrize(

@@ -269,14 +269,6 @@ def test_an_acyclic_graph_takes_every_beta(way):
     np.testing.assert_allclose(k(range(5), range(5)), np.linalg.inv(np.eye(5) - 50.0 * A), rtol=1e-12)
 
 
-@pytest.mark.long
-def test_beta_near_the_limit_in_series():
-    A = adjacency_of("cycle")
-    k = GraphKernel(A, "katz", self_loops=None, orientation="out", beta=0.999)
-    k._function.factorised = 0
-    np.testing.assert_allclose(k(range(6), range(6)), naive("katz", np.array(A), {"beta": 0.999}), rtol=1e-9)
-
-
 @pytest.mark.parametrize(
     ("kind", "params"), [("pagerank", {"alpha": 0.99}), ("katz", {}), ("von_neumann", {})]
 )
@@ -352,19 +344,3 @@ def test_what_does_not_fit_is_refused():
     k = GraphKernel(ring, "shortest_path", self_loops=None)
     with pytest.raises(DataError, match=r"The 300,000 x 300,000 block of the graph kernel would need"):
         k(np.arange(n), np.arange(n))
-
-
-@pytest.mark.long
-def test_a_large_graph_answers_without_its_matrix(rng):
-    """12,000 nodes: the matrix would take 1.1 GB."""
-    n = 12_000
-    A = sp.csr_array(
-        (np.ones(24_000), (rng.integers(n, size=24_000), rng.integers(n, size=24_000))), shape=(n, n)
-    )
-    x = rng.standard_normal((n, 2))
-    y = rng.standard_normal((n, 2))
-    for kind in ("common_neighbors", "power", "katz", "pagerank", "diffusion", "von_neumann"):
-        k = GraphKernel(A, kind)
-        left, right = (y * k.product(x)).sum(axis=0), (k.transposed(y) * x).sum(axis=0)
-        np.testing.assert_allclose(left, right, rtol=1e-8)
-        assert k([5, n - 1], [0, 7, n - 1]).shape == (2, 3)

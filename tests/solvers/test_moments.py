@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from askcore.solvers import ResonanceWarning, solve_askls, solve_lssvm
-from askcore.solvers import moments as module
 from askcore.solvers.moments import Moments, solve_from_moments
 from tests.helpers import askls_system, naive_askls, naive_centred, random_labels
 from tests.solvers.systems.test_low_rank import CASES
@@ -67,16 +66,6 @@ def test_any_tree_gives_the_sums_of_the_whole(offset):
         # A mean of 1e6 costs the sums of centred features six of sixteen digits, not twelve.
         np.testing.assert_allclose(found.source.gram, centred.T @ (v[:, None] * centred), atol=1e-8)
         np.testing.assert_allclose(found.source.cross, centred.T @ (v[:, None] * y), atol=1e-8)
-
-
-def test_long_chunks_are_summed_in_blocks(monkeypatch):
-    A, B = CASES["tall"]
-    Y, v = random_labels(np.random.default_rng(1), 40, 2), np.linspace(0, 1, 40)
-    whole = Moments.of(A, B.T, Y, v)
-    monkeypatch.setattr(module, "BLOCK_ROWS", 7)
-    parts = Moments.of(A, B.T, Y, v)
-    assert parts.count == whole.count
-    np.testing.assert_allclose(parts.target.gram, whole.target.gram, atol=1e-12)
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.1])

@@ -242,22 +242,3 @@ def test_resonances_lie_at_the_negative_eigenvalues(rng):
     damped = lssvm_gamma_path(K, y, [2.0], damping=0.1)
     assert np.isfinite(damped.loo).all()
     assert lssvm_gamma_path(abs(np.eye(3)), ["a", "b", "a"], [1.0]).resonances.size == 0
-
-
-def test_a_shift_is_a_smaller_gamma(K, rng):
-    """K + s I with weight gamma is K with 1/gamma + s: the same dual solution and leave-one-out decisions."""
-    y = random_labels(rng, 16)
-    gamma, s = 2.0, 1.7
-    weaker = 1 / (1 / gamma + s)
-    shifted = solve_lssvm(K + s * np.eye(16), y, gamma=gamma)
-    np.testing.assert_allclose(shifted.a, solve_lssvm(K, y, gamma=weaker).a, atol=1e-10)
-    np.testing.assert_allclose(
-        leave_one_out_solution(K + s * np.eye(16), y, gamma=gamma)[0],
-        leave_one_out_solution(K, y, gamma=weaker)[0],
-        atol=1e-10,
-    )
-
-
-def test_an_asymmetric_matrix_has_no_path_of_an_lssvm():
-    with pytest.raises(ValueError, match=r"not symmetric: .* AsKLSClassifier"):
-        lssvm_gamma_path(np.array([[1.0, 2.0], [0.0, 1.0]]), [0, 1], [1.0])

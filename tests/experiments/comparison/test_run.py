@@ -22,8 +22,6 @@ from askcore.experiments import (
     Problem,
     compare,
     directed_kernels,
-    fitted,
-    judging,
     svm,
 )
 from askcore.experiments.candidates import Candidate, Grid
@@ -392,16 +390,6 @@ def test_svc_tells_where_its_cap_was_hit(monkeypatch):
     result = quick(load_sample("iris"), SNE, methods=["svc"], null=False)
     assert result.table.set_index("method").loc["svc", "capped"].all()
     assert result.means().set_index("method").loc["svc", "capped"] == 2
-
-
-def test_a_large_sparse_graph_is_solved_directly(monkeypatch):
-    """Past the limit a quarter is held back, and each candidate is solved by products."""
-    monkeypatch.setattr(fitted, "SPECTRAL_LIMIT", 20)
-    monkeypatch.setattr(judging, "SPECTRAL_LIMIT", 20)
-    monkeypatch.setattr("askcore.experiments.problem.FEW_ENTRIES", 0.5)
-    result = compare(cycle(), methods=["KKt", "undirected"], n_splits=2, null=False).run()
-    assert result.settings["held_back"]
-    assert (result.table.query("method == 'KKt'")["accuracy"] >= 0.9).all()
 
 
 # Bad arguments ----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from askcore import AsKLSClassifier
 from askcore._validation import as_matrix
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.estimators._merging import learn_merger
-from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
+from askcore.experiments import KernelChoice, Problem, holdout_split, path_views, prepare
 from askcore.experiments.evaluation import inner_folds
 from askcore.kernels import KERNELS
 from askcore.solvers import solve_askls
@@ -89,49 +89,12 @@ def test_learned_rules_learn_from_refits_without_a_tenth(name, merge):
     assert found.merge == merge
 
 
-@pytest.mark.parametrize("merge", ["mean", "stack", "joint"])
-def test_the_fit_and_the_path_give_one_result(merge):
-    problem, split, prepared = sample_case("iris")
-    fit = decide_views(
-        problem,
-        split,
-        gamma=10.0,
-        damping=0.1,
-        merge=merge,
-    )
-    path = path_views(prepared, gamma=10.0, damping=0.1, merge=merge)
-    np.testing.assert_allclose(fit.f_source, path.f_source, atol=1e-9)
-    np.testing.assert_allclose(fit.coefficients.c, path.coefficients.c, atol=1e-8)
-    np.testing.assert_allclose(fit.coefficients.a, path.coefficients.a, atol=1e-8)
-    assert fit.merge == path.merge == merge
-    for views in (fit, path):
-        assert views.merged.shape == views.f_source.shape
-        assert (views.classes[views.merged.argmax(axis=1)] == views.predicted["merged"]).all()
-    if merge != "mean":
-        np.testing.assert_allclose(path.merged.sum(axis=1), 1.0)
-
-
 def resonant(rng):
     """A problem whose centred training matrix has the singular value 1/2."""
     K = with_singular_values(rng, np.array([0.1, 0.25, 0.5, 2.0, 3.0, 4.0, 5.0]))
     labels = np.array(["a", "b"] * 4)
     split = holdout_split(labels, train_size=1.0)
     return Problem.of(MatrixData(K, labels)), split
-
-
-@pytest.mark.parametrize("gamma", [2.0, 2.0 * (1 + 1e-9), 2.0 * (1 + 1e-7), 3.0, 10.0, 1.0])
-def test_auto_decides_as_the_classifier(gamma, rng):
-    problem, split = resonant(rng)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        model = classifier(problem, split, gamma=gamma, damping="auto")
-    found = path_views(prepare(problem, split), gamma=gamma, damping="auto")
-    assert found.damping == model.damping_
-    assert len(found.messages) == len(caught)
-    assert (found.damping == 1.0) == any("solved with damping 1" in message for message in found.messages)
-    np.testing.assert_allclose(
-        found.f_source[:, 1], model.decision_views(np.arange(8))[0], atol=1e-7 if model.damping_ else 1e-3
-    )
 
 
 def test_a_resonance_without_damping_is_refused(rng):

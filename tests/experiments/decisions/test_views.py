@@ -16,7 +16,7 @@ from askcore.datasets import DataError, GraphData, MatrixData, TableData, load_s
 from askcore.estimators import _views as training
 from askcore.estimators.askls import MERGES
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare, score
-from askcore.experiments.decisions.views import ROLE_ORDER, chance_level
+from askcore.experiments.decisions.views import chance_level
 from askcore.experiments.split import Split
 from askcore.solvers.path import DualPath
 from tests.helpers import with_singular_values
@@ -76,20 +76,6 @@ def test_of_many_samples_the_condition_is_found_where_it_decides_something(dampi
         assert np.isnan(many.condition)
     else:
         assert many.condition == few.condition
-
-
-def test_scores_are_those_of_the_predictions():
-    problem, split = case("cyclic_communities", name="adjacency")
-    views = decide_views(problem, split, gamma=10.0, damping=0.01)
-    assert views.scores["role"].tolist() == list(ROLE_ORDER)
-    for row in views.scores.to_dict(orient="records"):
-        assert row.pop("role") in views.predicted
-    for role in ROLE_ORDER:
-        (row,) = views.scores[views.scores["role"] == role].to_dict(orient="records")
-        assert row["accuracy"] == (views.predicted[role] == views.truth).mean()
-    assert (views.disagree == (views.predicted["source"] != views.predicted["target"])).all()
-    assert views.chance == chance_level(views.truth) == pytest.approx(1 / 3)
-    assert views.messages == ()
 
 
 def of_another_visitor():

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 from sklearn.datasets import make_classification
-from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC
 
 from askcore.datasets import MatrixData, TableData, load_sample
-from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split
+from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.health import problem_health, way_out
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 
@@ -37,19 +35,6 @@ def test_a_given_value_that_is_too_small_gives_way():
     assert problem_health(Problem(WIDE, choice)).kind == "identity"
     out = way_out(Problem(WIDE, choice), MULTIPLES)
     assert out == KernelChoice("sne", (("itself", True),), standardise=True)
-
-
-def test_at_the_usual_value_a_wide_table_is_decided_as_by_an_svm():
-    split = holdout_split(WIDE.y, train_size=0.6, random_state=0)
-    X = StandardScaler().fit(WIDE.X[split.train]).transform(WIDE.X)
-    svm = SVC().fit(X[split.train], WIDE.y[split.train]).score(X[split.test], WIDE.y[split.test])
-
-    def merged(choice):
-        views = decide_views(Problem(WIDE, choice), split, gamma=10.0, damping=0.01)
-        return views.scores.set_index("role")["accuracy"]["merged"]
-
-    assert merged(KernelChoice("sne", standardise=True)) > svm - 0.05
-    assert merged(KernelChoice("sne", (("sigma", 1.0),), standardise=True)) < svm - 0.1
 
 
 def test_a_kernel_without_a_scale_scales_the_features_or_gives_way():

@@ -7,17 +7,15 @@ import signal
 import socket
 import time
 
-import numpy as np
 import pandas as pd
 import pytest
 
 from askcore import DataError
-from askcore.datasets import MatrixData, load_sample
-from askcore.experiments import METHODS, compare
+from askcore.datasets import load_sample
+from askcore.experiments import compare
 from askcore.experiments.candidates import Grid
 from askcore.experiments.running.pool import Piece, Pool
 from askcore.experiments.running.run import Cancelled
-from askcore.kernels import PrecomputedKernel
 from askcore.papers import Journal, PaperRun
 from tests.cluster import running_cluster
 from tests.commands.started import PATIENT, started
@@ -72,17 +70,6 @@ def test_splits_in_processes(alone):
     assert all(at.remaining >= 0 for at in seen if at.done)
     with pytest.raises(ValueError, match="jobs must be a whole number of at least 1, got 0"):
         graph(jobs=0)
-
-
-def test_a_method_that_the_data_do_not_allow_is_left_out_there_as_here():
-    """A kernel with negative entries has no geometric mean."""
-    rng = np.random.default_rng(0)
-    data = MatrixData(rng.standard_normal((40, 40)), row_labels=["a", "b"] * 20)
-    members = {"negative": PrecomputedKernel(data.matrix)}
-    asked = {"methods": ["geometric", "mean"], "null": False, **TERMS}
-    one, several = (compare(data, members, jobs=jobs, **asked).run() for jobs in (1, 2))
-    assert one.settings["left_out"] == {"geometric": METHODS["geometric"].needs}
-    alike(several, one)
 
 
 @pytest.mark.long

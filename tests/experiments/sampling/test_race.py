@@ -71,17 +71,6 @@ def test_errors_are_the_papers_by_hand():
     np.testing.assert_allclose(row["subspace_error"], np.mean(sines), rtol=1e-6)
 
 
-def test_bandwidths_and_repeats():
-    run = solver_race(
-        graph(), n_components=3, samples=[10], bandwidths=[0.5, 2.0], repeats=2, solvers=["nystroem"]
-    )
-    result = run.run()
-    assert result.table["bandwidth"].tolist() == [0.5, 0.5, 2.0, 2.0]
-    assert result.table["repeat"].tolist() == [0, 1, 0, 1]
-    np.testing.assert_allclose(result.table["sigma"].unique()[1] / result.table["sigma"].unique()[0], 4.0)
-    assert list(result.exact) == [0.5, 2.0]
-
-
 def test_growing_samples_stop_when_both_errors_are_small():
     result = solver_race(smooth(), n_components=2, solvers=["nystroem"], tolerances=[0.05]).run()
     errors = result.table[["eta", "subspace_error"]].max(axis=1)

@@ -40,22 +40,6 @@ def test_the_stable_rank_is_the_energy_over_the_largest_squared_singular_value(c
     assert exact_triplets(problem, 3).stable_rank == pytest.approx((values**2).sum() / values[0] ** 2)
 
 
-def test_the_errors_are_those_of_the_vectors():
-    exact, look = both(load_sample("cyclic_communities"), CROSSED, SamplingChoice(3, 60, 40))
-    U, V = exact.triplets.left, exact.triplets.right
-    W, Z = look.found.left, look.found.right
-    sines = [
-        np.sqrt(np.maximum(0, 1 - np.linalg.svd(a.T @ np.linalg.qr(b)[0])[1] ** 2)).mean()
-        for a, b in ((U, W), (V, Z))
-    ]
-    assert look.subspace_error == pytest.approx(np.mean(sines), abs=1e-7)
-    missed = 2 - np.abs((U * W).sum(axis=0)) - np.abs((V * Z).sum(axis=0))
-    assert look.eta == pytest.approx(exact.triplets.values @ missed / 3, abs=1e-10)
-    lines = np.zeros((300, 300), dtype=bool)
-    lines[look.found.rows], lines[:, look.found.columns] = True, True
-    assert look.share == pytest.approx(lines.mean())
-
-
 def skew(n: int) -> np.ndarray:
     A = np.random.default_rng(0).normal(size=(n, n))
     return A - A.T

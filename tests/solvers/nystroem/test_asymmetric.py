@@ -207,21 +207,6 @@ def test_wrong_arguments(monkeypatch):
         asymmetric_nystroem(K, 4, n_rows=5)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"n_rows": "5"}, "n_rows must be a whole number"),
-        ({"n_rows": 5.7}, "n_rows must be a whole number"),
-        ({"n_rows": 0, "n_columns": 5}, "0 sampled rows cannot give 2 components"),
-        ({"n_rows": 5, "oversampling": -1}, "oversampling must be a whole number of at least 0"),
-        ({"tolerance": "x"}, "tolerance must be positive or None"),
-    ],
-)
-def test_sizes_and_options_are_checked_not_rounded(options, message):
-    with pytest.raises((ValueError, IndexError), match=message):
-        asymmetric_nystroem(np.random.default_rng(0).random((12, 12)), 2, **options)
-
-
 @pytest.mark.parametrize("sampling", list(SAMPLINGS))
 @pytest.mark.parametrize("size", [1e-250, 1e250])
 def test_entries_whose_squares_leave_the_range_of_floats(sampling, size):

@@ -179,9 +179,3 @@ def test_what_did_not_settle_is_said(monkeypatch):
     found = truncated_svd(MATRICES["random"], 6, solver="block_lanczos", random_state=0)
     (note,) = found.notes
     assert note.startswith("Block Lanczos stopped at a residual of ")
-
-
-def test_a_matrix_smaller_than_the_bases_is_taken_whole():
-    K = np.random.default_rng(0).standard_normal((20, 500))
-    found = truncated_svd(K, 20, solver="block_lanczos")
-    np.testing.assert_allclose(found.values, np.linalg.svd(K, compute_uv=False), rtol=1e-12)

@@ -5,13 +5,11 @@ import pytest
 import scipy.linalg
 import scipy.sparse as sp
 
-from askcore.operators import LowRankOperator
 from askcore.solvers import (
     ResonanceWarning,
     gamma_path,
     lssvm_gamma_path,
     solve_askls,
-    solve_lssvm,
 )
 from askcore.solvers.path import DualPath, leave_one_out_solution, symmetric_path
 from askcore.solvers.systems.conditioning import condition
@@ -76,17 +74,6 @@ def test_every_solver_solves_the_weighted_system(K, damping, v, solver):
             quiet=True,
         )
         agree(parts(found), written_out(K, LABELS, v, damping=damping), 1e-8)
-
-
-@DAMPINGS
-def test_an_lssvm_and_an_operator_are_weighted_alike(damping):
-    found = solve_lssvm(SYMMETRIC, LABELS, gamma=GAMMA, damping=damping, sample_weight=WHOLE)
-    agree(parts(found), written_out(SYMMETRIC, LABELS, WHOLE, damping=damping))
-    operator = LowRankOperator(ASYMMETRIC, np.eye(M))
-    found = solve_askls(
-        operator, LABELS, gamma=GAMMA, damping=damping, tol=1e-13, sample_weight=REAL, quiet=True
-    )
-    agree(parts(found), written_out(ASYMMETRIC, LABELS, REAL, damping=damping), 1e-8)
 
 
 def core_condition(K, v, gamma):
