@@ -146,15 +146,6 @@ def test_a_race_and_a_comparison():
     assert "AsK-LS" in [t.name for t in askcore.plot(two.run()).data]
 
 
-def test_the_largest_class_is_left_out_where_it_presses_the_others_together():
-    import pandas as pd
-
-    rows = pd.DataFrame({"method": ["a", "largest"], "low": [-0.1, -0.9], "high": [0.1, -0.8]})
-    assert list(plotting.compared(rows).method) == ["a"]
-    near = rows.assign(high=[0.1, 0.0])
-    assert list(plotting.compared(near).method) == ["a", "largest"]
-
-
 def test_plot_documents_every_option():
     documented = inspect.getdoc(askcore.plot)
     options = {

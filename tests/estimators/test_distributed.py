@@ -130,16 +130,6 @@ def test_ksvd(client, made_of, center):
     np.testing.assert_allclose(found.transform_columns(far), one.transform_columns(G), atol=1e-8)
 
 
-def test_ksvd_of_other_kernels_is_refused(remote):
-    with pytest.raises(
-        DataError, match=r"ernel='sne' needs the rows and columns .* Take kernel=.precomputed"
-    ):
-        askcore.KSVD("sne").fit(remote)
-    model = askcore.KSVD("precomputed", 2).fit(remote)
-    with pytest.raises(ValueError, match="X has 2 features, but KSVD is expecting 260"):
-        model.transform(remote.part(np.arange(N), [0, 1]))
-
-
 @pytest.mark.parametrize("sampling", ["uniform", "squared_norm"])
 def test_nystroem_samples_on_the_workers(remote, graph, sampling):
     options = {"n_rows": 60, "n_columns": 50, "sampling": sampling, "random_state": 0}

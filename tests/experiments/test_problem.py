@@ -28,7 +28,6 @@ from askcore.experiments import (
 from askcore.experiments.problem import check_same_samples
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
 from askcore.operators import as_operator
-from askcore.operators.low_rank import LowRankPlusSparse
 from tests.experiments.problem_suite import ProblemSuite
 from tests.helpers import dense, naive_sne
 
@@ -39,7 +38,6 @@ RNG = np.random.default_rng(4)
 LABELS = np.repeat(["x", "y"], 10)
 MATRIX = MatrixData(RNG.uniform(size=(20, 20)) + 2.0 * (LABELS[:, None] < LABELS), LABELS)
 BAGS = BagData([RNG.normal(size=(3, 2)) for _ in range(6)], ["a", "b"] * 3)
-PARAMS = {"sne": {}, "rbf": {}, "t": {}, "linear": {}, "polynomial": {"degree": 2, "c": 0.5}}
 
 
 class TestGraph(ProblemSuite):
@@ -231,30 +229,6 @@ def test_without_arrows_walks_keep_their_share_of_the_limit_and_a_given_matrix_i
     assert walks.kernel.resolved["beta"] == pytest.approx(1.8 * after)
     given = Problem.of(TEACHING, PrecomputedKernel(G)).without_arrows
     np.testing.assert_allclose(given.operator.toarray(), (G + G.T) / 2, atol=1e-15)
-
-
-@pytest.mark.parametrize("name", PARAMS)
-def test_rows_against_columns_of_a_graph(name):
-    A = TEACHING.adjacency.toarray()
-    choice = KernelChoice(name, tuple(PARAMS[name].items()), orientation="out", matrix="crossed")
-    problem = Problem(TEACHING, choice)
-    params = dict(PARAMS[name])
-    if name in ("sne", "rbf"):
-        params["sigma"] = problem.usual_sigma
-        assert problem.sigma == pytest.approx(np.sqrt(7 * A.var()))
-    np.testing.assert_allclose(problem.operator.toarray(), KERNELS[name](A, A.T, **params), atol=1e-12)
-    assert isinstance(problem.operator, LowRankPlusSparse)
-    assert problem.structured
-
-
-def test_the_bandwidth_is_a_multiple_of_the_usual_one_or_given():
-    twice = Problem(TEACHING, KernelChoice("rbf", matrix="crossed", bandwidth=2.0))
-    assert twice.sigma == pytest.approx(2 * twice.usual_sigma)
-    given = Problem(TEACHING, KernelChoice("rbf", (("sigma", 0.7),), matrix="crossed", bandwidth=3.0))
-    assert given.sigma == 0.7
-    fixed = Problem(IRIS, KernelChoice("rbf", (("sigma", 2.0),)))
-    assert fixed.at(3.0).kernel_params == {"sigma": 6.0}
-    assert fixed.at(3.0).params_on(np.arange(9))["sigma"] == fixed.at(3.0).sigma == 6.0
 
 
 @pytest.mark.parametrize("scaled", [False, True])

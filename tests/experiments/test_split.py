@@ -11,17 +11,6 @@ from askcore.datasets import DataError
 from askcore.experiments import holdout_split, labelled_samples
 from askcore.experiments.split import cross_splits
 
-LABELS = np.array(["a"] * 60 + ["b"] * 30 + ["c"] * 10)
-
-
-def test_same_seed_same_split_other_seed_another():
-    first, again, other = (holdout_split(LABELS, random_state=seed).train for seed in (3, 3, 4))
-    assert np.array_equal(first, again)
-    assert not np.array_equal(first, other)
-    first, again, other = (cross_splits(LABELS, 5, random_state=seed)[0].test for seed in (3, 3, 4))
-    assert np.array_equal(first, again)
-    assert not np.array_equal(first, other)
-
 
 def test_all_for_training_tests_the_fit():
     labels = np.array(["a", "b", "", "b"])

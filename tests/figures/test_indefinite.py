@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.figures.parts.theme import ROLES
-from tests.figures.checked import distance_histogram, signed_gaps, signed_spectrum
+from tests.figures.checked import distance_histogram, signed_spectrum
 
 
 @pytest.mark.parametrize("logarithmic", [True, False])
@@ -38,10 +38,3 @@ def test_no_bar_holds_distances_of_both_signs():
         for low, high, _ in trace.customdata:
             assert not low.startswith("−") or high.startswith("−") or high == "0"
     assert [trace.marker.color for trace in figure.data][1] == ROLES["target"]
-
-
-def test_the_largest_terms_come_first():
-    terms = np.array([0.1, -3.0, 2.0, 0.0])
-    added, off = signed_gaps(terms).data
-    assert dict(zip([*added.x, *off.x], [*added.y, *off.y], strict=True)) == {1: -3.0, 2: 2.0, 3: 0.1}
-    assert list(added.customdata) == [3, 1]

@@ -80,18 +80,6 @@ class TestCentredLazy(OperatorSuite):
         return CenteredOperator(operator), naive_centred(twin)
 
 
-class TestCentredSNE(OperatorSuite):
-    def make(self, shape):
-        operator, twin = TestSNE().make(shape)
-        return CenteredOperator(operator), naive_centred(twin)
-
-
-class TestCentredScaled(OperatorSuite):
-    def make(self, shape):
-        operator, twin = TestScaled().make(shape)
-        return CenteredOperator(operator), naive_centred(twin)
-
-
 class TestCentredLowRankPlusSparse(OperatorSuite):
     def make(self, shape):
         operator, twin = TestLowRankPlusSparse().make(shape)

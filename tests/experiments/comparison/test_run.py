@@ -345,25 +345,8 @@ def test_cancel_stops_between_splits_and_the_run_can_go_on():
 # Awkward data -----------------------------------------------------------------------------------------
 
 
-def small_graph(labels, n: int = 24) -> GraphData:
-    """Without cycles, the last three nodes without any link."""
-    A = np.triu(np.random.default_rng(0).random((n, n)) < 0.2, 1).astype(float)
-    A[-3:, :] = A[:, -3:] = 0.0
-    return GraphData(A, [f"n{i}" for i in range(n)], labels)
-
-
 def quick(data, kernel=None, **more):
     return compare(data, kernel, n_splits=2, inner_folds=2, grid=GRID, **more).run()
-
-
-def test_two_classes_and_every_metric():
-    data = small_graph(["a", "b"] * 12)
-    for metric in ("macro_f1", "accuracy", "balanced_accuracy"):
-        result = quick(data, methods=["KKt", "undirected_mean"], metric=metric, null=False)
-        assert result.settings["metric"] == metric
-        wide = result.table.pivot(index="split", columns="method", values=metric)
-        row = result.differences.set_index("method").loc["KKt"]
-        assert row["mean"] == pytest.approx((wide["KKt"] - wide["askls"]).mean())
 
 
 def test_a_table_has_the_methods_that_need_no_graph(iris):

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore import asymmetry
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import (
     KernelChoice,
@@ -20,9 +19,7 @@ from askcore.experiments import (
 )
 from askcore.experiments.matrix import blocks, parts
 from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS, BY_SINGULAR, block_means, singular_order
-from askcore.kernels import GraphKernel
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
-from askcore.solvers import index_operator
 
 
 @pytest.fixture
@@ -46,18 +43,6 @@ def test_entries_are_exact_in_any_form(random, kind):
     found = kernel_entries(kind(sp.csr_array(K) if kind is SparseOperator else K))
     assert (found.skew_ratio, found.skew_share, found.reciprocity) == pytest.approx(naive_entries(K))
     assert found.rows_read == 9
-
-
-def test_a_large_sparse_graph_is_read_in_full(random):
-    n = 8_000
-    ends = random.integers(0, n, (2, 20_000))
-    A = sp.csr_array((np.ones(20_000), tuple(ends)), shape=(n, n))
-    found = kernel_entries(index_operator(GraphKernel(A)))
-    K = GraphKernel(A).all_columns(np.arange(n))
-    skew, whole = sp.csr_array(K - K.T), sp.csr_array(K)
-    share = (skew.data**2).sum() / 4 / (whole.data**2).sum()
-    assert found.rows_read == n
-    assert found.skew_share == pytest.approx(share)
 
 
 def test_an_estimate_gives_the_diagonal_its_weight(random, monkeypatch):
@@ -102,15 +87,6 @@ def test_a_thin_matrix_loses_its_longer_side_first(random, shape):
     assert min(part.K.shape) == min(*shape, 30)
     np.testing.assert_array_equal(part.K, K[np.ix_(part.rows, part.columns)])
     assert part.found.densities is not None or part.K.shape[0] == part.K.shape[1]
-
-
-def test_a_closer_look_at_a_part_is_that_of_asymmetry(random):
-    for K in (random.random((7, 7)), np.ones((4, 4)), random.random((3, 5))):
-        part, whole = kernel_part(DenseOperator(K)), asymmetry(K)
-        assert part.found.departure is None
-        assert part.closer.departure == whole.departure
-        for name in ("eigenvalue_moduli", "skew_moduli", "singular_values", "symmetric_eigenvalues"):
-            np.testing.assert_array_equal(getattr(part.closer, name), getattr(whole, name))
 
 
 @pytest.mark.parametrize("form", [DenseOperator, SparseOperator])

@@ -142,15 +142,6 @@ def test_more_components_than_there_are():
         decompose(given(random_matrix(6, 9))).features(7)
 
 
-def test_of_a_kernel_of_histograms_no_scaled_features_are_tried():
-    """Features of mean 0 are no histograms: the kernel would refuse them, and the whole table with them."""
-    data = TableData(np.abs(random_matrix(20, 4)), y=np.arange(20) % 2)
-    problem = Problem(data, KernelChoice("kl_histogram", standardise=False))
-    effects = choice_effects(problem, center=True, scaling="full", rank=2)
-    assert Counter(effect.group for effect in effects) == {"Centring": 2, "Scaling of the features": 3}
-    assert not any(effect.problem for effect in effects)
-
-
 def test_choices_one_at_a_time():
     data = TableData(random_matrix(20, 4), y=np.arange(20) % 2)
     choice = KernelChoice("rbf", standardise=True, matrix="crossed")
