@@ -61,7 +61,7 @@ class KSVD(TransformerMixin, TakesKernel):
     center : centre G in both directions. The linear kernel with "pinv" and without centring gives the SVD of A.
     solver : "full", "arpack", "propack", "randomized", "block_lanczos", "nystroem", "symmetric_nystroem", or "auto":
         the exact method while G has a structure, fits in memory or lies on other machines, Nystroem beyond that.
-        Of 2,000,000 rows and columns or more, "auto" may compute in single precision, and notes_ say so; see
+        Of 1,000,000 rows and columns or more, "auto" may compute in single precision, and notes_ say so; see
         ``solvers.truncated_svd``.
     n_row_samples, n_column_samples, sampling, tolerance : of the Nystroem methods; see
         ``solvers.asymmetric_nystroem``. The symmetric one samples as many rows as columns.

@@ -40,7 +40,7 @@ AT_ONCE = (
     4_000  # side up to which all values take half a minute at most, where ARPACK crawls along a flat spectrum
 )
 LEAST = 1e-60  # size of a matrix whose squares are held as they are
-VAST = 2_000_000  # side from which on no cache holds a vector, and memory few of ARPACK's
+VAST = 1_000_000  # side from which on no cache holds a vector, and memory few of ARPACK's
 SAYS_SINGLE = (
     "Block Lanczos took its steps in single precision and its values in double; "
     "it left a residual of {:.0e} of the largest squared value."
@@ -92,7 +92,7 @@ def truncated_svd(
     rank : number of triplets.
     solver : "full" (all of them, then cut), "arpack", "propack", "randomized", "block_lanczos", or "auto": full for
         small matrices, ARPACK for few triplets, randomised for many; block Lanczos for a matrix on other machines, to
-        |G^T G v - s^2 v| <= 1e-13 s_1^2, and for one in memory with 2,000,000 rows and columns or more, to 1e-9 s_1^2.
+        |G^T G v - s^2 v| <= 1e-13 s_1^2, and for one in memory with 1,000,000 rows and columns or more, to 1e-9 s_1^2.
         For the centred kernel matrix of a graph that large its steps are in single precision, to 2e-6 s_1^2 (a note
         states the residual), unless s_r is below s_1 / 10; a value repeated more than four times may be found four
         times alone.
