@@ -18,7 +18,13 @@ from askcore._lazy import cached_property
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.decisions.comparison import MethodResult, SplitComparison, decided_at, tuned_setting
+from askcore.experiments.decisions.comparison import (
+    MethodResult,
+    SplitComparison,
+    compare_on_split,
+    decided_at,
+    tuned_setting,
+)
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.search import FoundKernels, Ranked, chosen_line, find_kernel, useless
 from askcore.experiments.decisions.verdict import Rival, Verdict, best_baseline, verdict_of
@@ -26,6 +32,8 @@ from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.problem import REASONS, Problem
 from askcore.experiments.selection import Selection
 from askcore.experiments.split import Split
+
+COMPARED = 1_200  # samples up to which two cores compare while one would tune
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,13 +43,14 @@ class Suggestion:
     ``line`` of the search opens: the best kernel with two views, of a graph one that reads direction. ``adopted`` is
     the same at the setting that ``compare_on_split`` tunes it to; its score is corrected for the choice among all
     kernels that could have opened. ``selection`` of that setting is None where the line could not be tuned on all
-    samples.
+    samples. ``comparison`` is there for few samples, whose other methods take no longer than tuning alone.
     """
 
     found: FoundKernels
     line: Ranked
     adopted: Ranked
     selection: Selection | None = field(default=None, repr=False)
+    comparison: SplitComparison | None = field(default=None, repr=False)
 
     @cached_property
     def undirected(self) -> Ranked | None:
@@ -56,7 +65,7 @@ def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
     Parameters
     ----------
     data : a graph or a table with labels.
-    split : whose training part is searched; nothing else of it is read.
+    split : whose training part is searched; the test part decides nothing here.
 
     Returns
     -------
@@ -95,13 +104,17 @@ def _with_mean(among: Sequence[Ranked], line: Ranked, found: FoundKernels) -> Ra
     return line if found.selection.gap(every, plain).exceeds(1.0) else chosen_line(means, found.selection)
 
 
-def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> tuple[Ranked, Selection]:
-    """The line at the setting that a comparison on the split finds, and how that was chosen."""
+def _tuned(
+    data: GraphData | TableData, split: Split, line: Ranked
+) -> tuple[Ranked, Selection, SplitComparison | None]:
+    """The line at the setting that a comparison on the split finds, how that was chosen, and the comparison."""
     problem = Problem(data, _usual(line))
-    best = tuned_setting(problem, split, line.merge)
+    compared = compare_on_split(problem, split, merge=line.merge) if data.n_samples <= COMPARED else None
+    best = tuned_setting(problem, split, line.merge) if compared is None else compared.askls
     choice = problem.at(best.bandwidth).choice
     label = in_words(choice, is_graph=problem.is_graph)
-    return replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping), best.selection
+    line = replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping)
+    return line, best.selection, compared
 
 
 def _usual(line: Ranked) -> KernelChoice:
@@ -109,11 +122,13 @@ def _usual(line: Ranked) -> KernelChoice:
     return replace(line.choice, bandwidth=copysign(1.0, line.choice.bandwidth))
 
 
-def selection_of(begin: Suggestion | None, choice: KernelChoice, merge: str) -> Selection | None:
-    """The choice of a setting that a suggestion has made for a kernel at its usual bandwidth; None for another one."""
+def found_for(
+    begin: Suggestion | None, choice: KernelChoice, merge: str
+) -> tuple[Selection | None, SplitComparison | None]:
+    """What a suggestion holds for a kernel at its usual bandwidth: how its setting was chosen, and the comparison."""
     if begin is None or (_usual(begin.adopted), begin.adopted.merge) != (choice, merge):
-        return None
-    return begin.selection
+        return None, None
+    return begin.selection, begin.comparison
 
 
 class Setting(NamedTuple):

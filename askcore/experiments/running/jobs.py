@@ -58,6 +58,13 @@ class Task(Generic[Result]):
         return self.function(*self.args, **self.kwargs)
 
 
+class Known(Task[Result]):
+    """A task whose result is there already."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(lambda: result)
+
+
 class Job(ProgressIterator[Result]):
     """Work in a process of its own; it begins with the first step, when there is a core for it.
 
