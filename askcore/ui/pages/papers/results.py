@@ -6,17 +6,17 @@ Finished parts of a run are in the journal of this computer, so a run that was e
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from askcore import papers
 from askcore._format import count
 from askcore.experiments.running.jobs import Task
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.catalogue import table_kept
-from askcore.papers.engine.journal import Record, default_path, of_table
+from askcore.papers.engine.journal import default_path, of_table
 from askcore.papers.engine.summary import standing
 from askcore.ui.background import Offered, OfferedJob
 from askcore.ui.blocks import Control
-from askcore.ui.cache import cached
 from askcore.ui.controls import held_value
 from askcore.ui.pages.papers.cells import when_and_where
 
@@ -72,7 +72,7 @@ def current() -> PapersState:
     journals = {SHIPPED: papers.measured(), HERE: own_journal()}
     sources = tuple(name for name, journal in journals.items() if of_table(journal, protocol, 0))
     source = held_value(source_control(sources)) if len(sources) > 1 else next(iter(sources), SHIPPED)
-    result = _recorded(protocol, (*datasets, *absent), source, journals[source])
+    result = _recorded(protocol.key, (*datasets, *absent), journals[source])
     return PapersState(protocol, datasets, absent, result, source, sources)
 
 
@@ -92,7 +92,7 @@ def shipped_results() -> dict[str, PaperResult]:
     """Every table of the results that ship; none where none ship."""
     journal = papers.measured()
     protocols = papers.tables() if len(journal) else []
-    return {each.key: _recorded(each, (*each.datasets, *each.absent), SHIPPED, journal) for each in protocols}
+    return {each.key: _recorded(each.key, (*each.datasets, *each.absent), journal) for each in protocols}
 
 
 def standings() -> dict[str, dict[str, int]]:
@@ -106,19 +106,12 @@ def best_table() -> str | None:
     return max(met, key=met.__getitem__, default=None)
 
 
-def _recorded(protocol: Protocol, names: tuple[str, ...], source: str, journal: Journal) -> PaperResult:
-    records = of_table(journal, protocol, 0)
-    return _table(protocol.key, names, source, tuple(record["finished"] for record in records), records)
+@lru_cache(maxsize=64)
+def _recorded(key: str, names: tuple[str, ...], journal: Journal) -> PaperResult:
+    return papers.recorded(papers.protocol(key), journal, datasets=names)
 
 
-@cached(entries=64)
-def _table(
-    key: str, names: tuple[str, ...], source: str, finished: tuple[str, ...], _records: list[Record]
-) -> PaperResult:
-    return papers.recorded(papers.protocol(key), _records, datasets=names)
-
-
-@cached(entries=2)
+@lru_cache(maxsize=2)
 def _read(path: str, stamp: tuple[int, ...]) -> Journal:
     return Journal(path, read_only=True)
 
