@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 from pathlib import Path
 
@@ -80,18 +79,6 @@ def test_a_worker_that_dies_is_told_with_a_remedy():
     with pytest.raises(DataError, match=r"The process .* was ended .* run it again"):
         run.run()
     assert len(journal) < 6
-
-
-def test_two_threads_within_a_step_wait_for_each_other():
-    run = PaperRun(toy(), {"cora": DATA["cora"]}, options={"pause": 0.1}, methods=[ASKLS])
-    shares = []
-    threads = [threading.Thread(target=lambda: shares.append(float(next(iter(run))))) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert sorted(shares) == pytest.approx([1 / 3, 2 / 3, 1])
-    assert run.result is not None
 
 
 def test_seconds_are_measured_without_company():
