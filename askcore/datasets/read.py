@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
-from askcore._validation import DataError
 from askcore.datasets.choices import Choices, GraphChoices, checked
 from askcore.datasets.files.document import MAX_LINES, Document, load_document
 from askcore.datasets.formats.node_table import labels_by_row, nodes_beside, refuse_beside, with_labels
@@ -125,11 +124,7 @@ def raw_edges(document: Document, weight: Weight = None, format: str | None = No
     if key not in document.kept:
         chosen, notes = choose("graph", document, format=format)
         if weight is not None and not chosen.weighable:
-            raise DataError(
-                f"{chosen.name} offers no choice of weights",
-                where=document.place(),
-                remedy="Leave out weight.",
-            )
+            raise document.refused(f"{chosen.name} offers no choice of weights", "Leave out weight.")
         edges: Edges = chosen.read(document, weight) if chosen.weighable else chosen.read(document)
         document.kept[key] = replace(edges, notes=notes + edges.notes) if notes else edges
     return document.kept[key]

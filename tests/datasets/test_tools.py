@@ -85,6 +85,20 @@ def test_links_of_tools_have_their_ends_and_weights(name):
     assert links_of(read(name, WEIGHED[name])) == {(NAMES[a], NAMES[b], w) for a, b, w in LINKS}
 
 
+def test_numbers_of_phones_are_names():
+    graph = read("calls.csv", lines("+49{a};+49{b};{k};2024-01-0{k}", "caller;callee;duration;start"))
+    assert {edge[:2] for edge in links_of(graph)} == {(f"+49{a}", f"+49{b}") for a, b, _ in LINKS}
+
+
+@pytest.mark.parametrize("counts", ["6 8", "6 6 8"])
+@pytest.mark.parametrize("link", ["{a} {b}", "{a} {b} {w}"])
+def test_a_line_of_counts_above_links_is_no_link(counts, link):
+    graph = read("graph.txt", lines(link, counts))
+    assert {edge[:2] for edge in links_of(graph)} == {(str(a), str(b)) for a, b, _ in LINKS}
+    assert graph.adjacency.sum() == (sum(w for *_, w in LINKS) if "w" in link else len(LINKS))
+    assert read("graph.txt", lines("{a} {b}", "6 7")).n_nodes == 8  # of other links, so it is one
+
+
 @pytest.mark.parametrize(
     "text",
     [lines("({a}, {b})"), lines("[{a}, {b}]"), f'{{"nodes": 6, "edges": {[[*e[:2]] for e in LINKS]}}}'],

@@ -9,25 +9,17 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from askcore._validation import DataError
 from askcore.datasets.files.decoding import as_line
 from askcore.datasets.files.limits import check_columns, check_objects, check_padding
 
-
-class Placed(Protocol):
-    """A text of which messages name the place: a ``Document``."""
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-
-    def place(self, line: int | None = None) -> str:
-        """Its name, and a line."""
+if TYPE_CHECKING:
+    from askcore.datasets.files.document import Document
 
 
-def is_json(document: Placed) -> bool:
+def is_json(document: Document) -> bool:
     """Whether a text begins like a JSON object, or like a list of objects that are no rows."""
     return document.text.lstrip()[:1] == "{" or _begins_list(document.text)
 
@@ -46,7 +38,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def loaded(document: Placed) -> Any:
+def loaded(document: Document) -> Any:
     """What the JSON holds, of lines a list."""
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     text, line = document.text, 0
@@ -71,7 +63,7 @@ def loaded(document: Placed) -> Any:
         raise DataError(problem, where=document.place(), remedy=remedy) from error
 
 
-def rows_in(document: Placed) -> str | None:
+def rows_in(document: Document) -> str | None:
     """Records, lines or lists of JSON as delimited text with commas; None for any other text, and for graphs.
 
     Of pandas these are the orientations records, split, columns, index and table.

@@ -270,11 +270,7 @@ def _content_rows(document: Document) -> Rows:
         numbers = np.array(kept, dtype=np.int64) + 1
         text = "\n".join([lines[i] for i in kept])
     if not len(numbers):
-        raise DataError(
-            "The file holds only comments",
-            where=document.place(),
-            remedy="Check that the right file was chosen.",
-        )
+        raise document.refused("The file holds only comments", "Check that the right file was chosen.")
     first = next(_first_lines(text, 1))
     declared = _DECLARED.fullmatch(first)
     start = len(first) + 1 if declared and len(numbers) > 1 else 0
@@ -416,8 +412,27 @@ def _counts_itself(head: list[list[str]], n: int) -> bool:
     return named and first[0] == str(n - 1) and all(first[1] == str(len(row) - 1) for row in body)
 
 
+def _counts_links(head: list[list[str]], n: int) -> bool:
+    """Whether the first row holds numbers of nodes and of the links below it, between nodes up to that number."""
+    first, ends = head[0], [cell for row in head[1:] for cell in row[:2]]
+    if (
+        n < 4
+        or not 1 < len(first) < 4
+        or not all(cell.isdecimal() and len(cell) < 10 for cell in (*first, *ends))
+    ):
+        return False
+    return (
+        int(first[-1]) == n - 1
+        and max(map(int, ends)) <= int(first[0])
+        and all(1 < len(row) < 4 for row in head)
+    )
+
+
 def _below_titles(rows: Rows) -> Rows:
     head = rows.head()
+    if _counts_links(head, len(rows)):
+        note = f"The first line, {' '.join(head[0])}, was left out: it counts nodes and the links below."
+        return replace(rows.after_header(), notes=(*rows.notes, note))
     if _counts_itself(head, len(rows)):
         note = f"The first line, counts of rows and columns as scikit-learn writes it, was left out: {head[0][0]}."
         return replace(rows.after_header(), notes=(*rows.notes, note))
@@ -459,7 +474,9 @@ def _with_corner(rows: Rows) -> Rows:
     head = rows.head()
     if len(head) < 2 or any(len(row) != len(head[0]) + 1 for row in head[1:]):
         return rows
-    if len({row[0] for row in head[1:]}) < len(head) - 1:
+    if len({row[0] for row in head[1:]}) < len(head) - 1 or (
+        len(head[0]) < 3 and all(map(is_number, head[0]))
+    ):
         return rows
     mark = " " if rows.separator == WHITESPACE else rows.separator
     return replace(rows, text=f'""{mark}{rows.text[rows.start :]}', start=0)
@@ -511,10 +528,10 @@ def _inner_tags(lines: list[str], among: list[int], separator: str) -> bool:
 def _refuse_wide(line: str, number: int, document: Document) -> None:
     """Before a line is split, which may need a hundred times its size."""
     if len(line) > MAX_LINE:
-        raise DataError(
+        raise document.refused(
             f"The line has {len(line):,} characters; no row of a table is that long",
-            where=document.place(number),
-            remedy="Check that the right file was chosen, and that its rows are lines.",
+            "Check that the right file was chosen, and that its rows are lines.",
+            number,
         )
     cells = max(line.count(separator) for separator in ",;|\t ") + 1
     check_columns(cells, where=document.place(number))

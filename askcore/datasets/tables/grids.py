@@ -130,17 +130,15 @@ def edges_of(grid: Grid, document: Document) -> Edges:
     """The entries that are not zero, as edges from row to column."""
     rows, columns = grid.values.shape
     if rows != columns:
-        raise DataError(
+        raise document.refused(
             f"The matrix has {rows:,} rows and {columns:,} columns; an adjacency matrix is square",
-            where=document.place(),
-            remedy="Read it as a matrix (in Python: askcore.datasets.read_matrix).",
+            "Read it as a matrix (in Python: askcore.datasets.read_matrix).",
         )
     names = grid.row_ids or [str(i) for i in range(rows)]
     if grid.column_ids is not None and grid.column_ids != names:
-        raise DataError(
+        raise document.refused(
             "Rows and columns have different names, or another order",
-            where=document.place(),
-            remedy="Give rows and columns the same nodes in the same order, or read it as a matrix.",
+            "Give rows and columns the same nodes in the same order, or read it as a matrix.",
         )
     entries = sparse.coo_array(grid.values)
     entries.eliminate_zeros()

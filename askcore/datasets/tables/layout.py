@@ -85,7 +85,7 @@ def below(head: Cells) -> Cells:
 
 def is_fraction(cell: str) -> bool:
     """Whether a cell is a number with a point, a comma or an exponent: a measurement, not a node's name."""
-    return is_written(cell) and not cell.lstrip("-").isdigit()
+    return is_written(cell) and not cell.lstrip("+-").isdigit()
 
 
 def has_header(head: Cells) -> bool:
