@@ -109,7 +109,7 @@ def views_scatter(
     called: Sequence[object] = range(len(x)) if names is None else names
     texts = [plain(called[int(at)], 18, keep_end=True) for at in told]
     axes = _around_zero(x), _around_zero(y, room=0.11)
-    at_points = outermost(xy[told], texts, named, np.ptp(axes, axis=1))
+    at_points = outermost(xy[told], texts, named, np.ptp(axes, axis=1), xy)
     annotate(figure, (label_at(point, name, theme) | {"yshift": 13} for point, name in at_points))
 
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:

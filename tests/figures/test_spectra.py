@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from askcore.figures.parts.points import outermost
 from tests.figures.checked import cumulated_energy, embedding, joined_embeddings, singular_values
 from tests.figures.conftest import by_name
 
@@ -72,6 +73,14 @@ def test_the_outermost_points_are_named_once_each_and_not_on_top_of_each_other()
     ).figure
     assert {note.text for note in other.layout.annotations} >= {"x"}
     assert "columns" in {trace.name for trace in other.data}
+
+
+def test_a_name_that_would_lie_over_more_than_three_points_is_left_out():
+    named = np.array([[10.0, 10.0], [-10.0, -10.0]])
+    above = np.column_stack([np.full(4, 10.0), 10.0 + 0.3 * np.arange(1, 5)])
+    for points, expected in ((above[:3], {"covers", "alone"}), (above, {"alone"})):
+        drawn = np.vstack([named, points])
+        assert {name for _, name in outermost(named, ["covers", "alone"], 2, drawn=drawn)} == expected
 
 
 def test_many_pairs_are_not_joined():

@@ -32,6 +32,7 @@ FEW = 500  # points up to which they are drawn large
 MOST_POINTS = 5_000
 """Points that a figure draws at most; of 100,000, with their names, a browser would get four megabytes."""
 BATCHES = 4  # in which the classes of more than ``FEW`` points take turns, so that none hides the others
+COVERED = 3  # points that a name may lie over
 LETTER, LINE = 0.02, 0.07  # width of a letter and height of a name, as shares of a figure in a pair
 SEEN = 50  # points of a class that are drawn in any case, as far as there is room for that
 
@@ -138,11 +139,15 @@ def add_points(
 
 
 def outermost(
-    points: np.ndarray, texts: Sequence[str], most: int, span: np.ndarray | None = None
+    points: np.ndarray,
+    texts: Sequence[str],
+    most: int,
+    span: np.ndarray | None = None,
+    drawn: np.ndarray | None = None,
 ) -> list[tuple[np.ndarray, str]]:
-    """The points farthest from 0 with their names, none twice and none on top of another.
+    """The points farthest from 0 with their names, none twice, on top of another, or over more than three points.
 
-    ``span`` : lengths of both axes; by default those of the points.
+    ``span`` : lengths of both axes; by default those of the points. ``drawn`` : all points of the figure, if more.
     """
     if not most or not len(points):
         return []
@@ -154,7 +159,9 @@ def outermost(
             break
         gaps = [(*(np.abs(points[at] - other) / span), len(texts[at] + name)) for other, name in found]
         free = all(dx > LETTER * (1 + letters / 2) or dy > LINE for dx, dy, letters in gaps)
-        if free and texts[at] not in {name for _, name in found}:
+        right, up = (((points if drawn is None else drawn) - points[at]) / span).T
+        under = (np.abs(right) < LETTER * len(texts[at]) / 2) & (up > 0.2 * LINE) & (up < LINE)
+        if free and np.count_nonzero(under) <= COVERED and texts[at] not in {name for _, name in found}:
             found.append((points[at], texts[at]))
     return found
 
