@@ -3,8 +3,22 @@
 import numpy as np
 import pytest
 
-from askcore.experiments.selection import DRAWS, ROUNDING, TIE, Gap, Selection, joined, select, select_by_loo
+from askcore.experiments.selection import (
+    DAMPINGS,
+    DRAWS,
+    GAMMAS,
+    ROUNDING,
+    TIE,
+    Gap,
+    Selection,
+    joined,
+    select,
+    select_by_folds,
+    select_by_loo,
+)
+from askcore.solvers.folded import fold_errors
 from askcore.solvers.labels import one_vs_rest
+from askcore.solvers.moments import Moments
 from askcore.solvers.path import DualPath
 
 
@@ -138,3 +152,14 @@ def test_a_gap_exceeds_by_so_many_standard_errors():
     assert not Gap(0.19, 0.1).exceeds(2.0)
     assert not Gap(0.0, 0.0).exceeds(2.0)
     assert not Gap(-0.3, 0.1).exceeds(2.0)
+
+
+def test_sums_of_folds_are_judged_by_the_squared_error_of_a_label(rng):
+    A, B = rng.normal(size=(2, 40, 3))
+    Y = np.where(A[:, :2] + rng.normal(size=(40, 2)) > 0, 1.0, -1.0)
+    folds = [Moments.of(np.hstack([A, B])[k::4], None, Y[k::4]) for k in range(4)]
+    found = select_by_folds([None, *folds])
+    pairs = [(gamma, damping) for damping in DAMPINGS for gamma in GAMMAS]
+    errors = [sum(fold_errors(folds, k, [g], [d]).sum() for k in range(4)) / 80 for g, d in pairs]
+    np.testing.assert_allclose(-found.scores, errors)
+    assert found.best == pairs[int(np.argmin(errors))]

@@ -161,6 +161,10 @@ def test_a_bandwidth_is_tuned_for_every_method_on_the_kernel(iris):
     assert "sigma × 0.7" in set(far.run().table["kernel"])
 
 
+def test_by_default_ten_folds_are_drawn_three_times():
+    assert len(compare(cycle()).splits) == 30
+
+
 # Each row is what it says -----------------------------------------------------------------------------
 
 

@@ -67,6 +67,7 @@ def test_direction_is_found_where_classes_link_in_a_circle(found):
     _, _, result = found
     assert result.askls.accuracy > result.without.accuracy + 0.2
     assert result.without.method.family == "blind"
+    assert result.bandwidths == ()  # links have none
 
 
 def test_the_method_without_direction_is_chosen_by_the_training_part(found):

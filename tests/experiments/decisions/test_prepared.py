@@ -13,7 +13,7 @@ from askcore import AsKLSClassifier
 from askcore._validation import as_matrix
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.estimators._merging import learn_merger
-from askcore.experiments import KernelChoice, Problem, holdout_split, path_views, prepare
+from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
 from askcore.experiments.evaluation import inner_folds
 from askcore.kernels import KERNELS
 from askcore.solvers import solve_askls
@@ -101,3 +101,12 @@ def test_a_resonance_without_damping_is_refused(rng):
     problem, split = resonant(rng)
     with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma = 2: .* Use damping > 0"):
         path_views(prepare(problem, split), gamma=2.0, damping=0.0)
+
+
+@pytest.mark.parametrize("merge", ["stack", "joint"])
+@pytest.mark.parametrize("decide", [decide_views, lambda *of, **at: path_views(prepare(*of), **at)])
+def test_learned_rules_learn_from_refits_damped_as_the_decision_is(decide, merge, rng):
+    problem, split = resonant(rng)
+    auto, given = (decide(problem, split, gamma=2.0, merge=merge, damping=at) for at in ("auto", 1.0))
+    assert auto.damping == 1.0
+    np.testing.assert_allclose(auto.merged, given.merged, atol=1e-9)

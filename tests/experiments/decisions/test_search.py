@@ -14,8 +14,10 @@ from askcore.experiments import (
     holdout_split,
     suggest,
 )
+from askcore.experiments.candidates import Candidate
 from askcore.experiments.decisions import suggestion
 from askcore.experiments.decisions.comparison import tuned_setting
+from askcore.experiments.decisions.search import Ranked, _by_products
 from askcore.experiments.decisions.suggestion import (
     better_without,
     first_verdict,
@@ -192,3 +194,22 @@ def test_a_matrix_opens_with_the_setting_of_the_comparison():
     best = tuned_setting(Problem(data, KernelChoice("precomputed")), split, "mean")
     assert found == (best.gamma, best.damping)
     assert matrix_setting(MatrixData(np.zeros((8, 8)), ["a", "b"] * 4), holdout_split(["a", "b"] * 4)) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "merge", "damping", "takes_products"),
+    [
+        ("adjacency", "mean", 0.1, True),
+        ("adjacency", "joint", 0.1, False),
+        ("adjacency", "mean", 0.0, False),
+        ("katz", "mean", 0.1, False),
+        ("rbf", "mean", 0.1, False),
+        (None, "", 0.1, False),
+    ],
+)
+def test_only_a_damped_solution_with_a_sparse_matrix_is_found_by_products(
+    name, merge, damping, takes_products
+):
+    choice = None if name is None else KernelChoice(name)
+    line = Ranked("", np.empty(0), 0.5, Candidate(), 0.0, choice=choice, merge=merge, damping=damping)
+    assert _by_products(line) is takes_products
