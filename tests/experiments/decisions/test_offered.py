@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.datasets import load_sample
+from askcore.datasets import GraphData, load_sample
 from askcore.experiments import Problem, directed_kernels
+from askcore.experiments.decisions.offered import QUICK_KERNELS, QUICK_NODES, offered_kernels, quick_kernels
 from askcore.kernels import GRAPH_KERNELS
 
 
@@ -32,3 +35,13 @@ def test_every_one_of_them_has_a_direction(name):
 def test_a_matrix_has_no_other_kernel():
     with pytest.raises(DataError, match="own kernel"):
         directed_kernels(load_sample("attention"))
+
+
+@pytest.mark.parametrize(("more", "sparse_alone"), [(0, False), (1, True)])
+def test_of_a_large_graph_a_quick_search_tries_what_has_sparse_columns(more, sparse_alone):
+    n = QUICK_NODES + more
+    ring = sp.csr_array((np.ones(n), (np.arange(n), (np.arange(n) + 1) % n)), shape=(n, n))
+    data = GraphData(ring, [str(i) for i in range(n)], ["a", "b"] * (n // 2) + ["a"] * (n % 2))
+    found = quick_kernels(offered_kernels(data), data)
+    assert all(GRAPH_KERNELS[each.name].sparse for each in found) == sparse_alone
+    assert 0 < len(found) <= QUICK_KERNELS
