@@ -96,9 +96,9 @@ FEW_NONZERO = "The matrix has only {count} that {are} not zero; the errors are c
 TIED = "Singular values {first:,} to {last:,} are equal; the errors are computed for those before."
 FOUND_FEWER = "The sample finds {found:,} of {rank:,} components; the missing ones count as wrong."
 VALUES = {
-    ValuesOutcome.RIGHT: "The crosses lie on the line: the singular values are right. Where they are close, "
+    ValuesOutcome.RIGHT: "The crosses lie on the dots: the singular values are right. Where they are close, "
     "the vectors may still be wrong.",
-    ValuesOutcome.WRONG: "Crosses off the line are wrong singular values. Where a cross lies on the line, its "
+    ValuesOutcome.WRONG: "Crosses off the dots are wrong singular values. Where a cross lies on its dot, its "
     "vectors may still be wrong.",
     ValuesOutcome.INFLATED: "The sampled singular values are up to {times} times too large. The sampled block holds a "
     "part of every other component, too, and this part is scaled up with it.",
