@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from askcore.datasets import DataError
 from askcore.datasets.own_file import Reading, UploadedFile, read_given
 from askcore.datasets.survey import guess_kind
 from tests.datasets.made import packed
@@ -83,6 +84,16 @@ WEIGHED = {
 @pytest.mark.parametrize("name", WEIGHED)
 def test_links_of_tools_have_their_ends_and_weights(name):
     assert links_of(read(name, WEIGHED[name])) == {(NAMES[a], NAMES[b], w) for a, b, w in LINKS}
+
+
+def test_from_and_to_of_times_are_no_ends():
+    rows = "".join(f"{1990 + i},{1995 + i % 9},{i % 7},{'ab'[i % 2]}\n" for i in range(24))
+    assert guess_kind(f"from_year,to_year,x,label\n{rows}".encode(), "jobs.csv") == "table"
+
+
+def test_two_numbers_above_longer_rows_are_no_titles():
+    with pytest.raises(DataError, match="3 cells; the rows before have 2"):
+        read("counts.txt", "3 9\n0 1 5\n1 2 6\n2 0 1\n")
 
 
 def test_numbers_of_phones_are_names():
@@ -202,6 +213,17 @@ def test_each_orientation_of_pandas_is_the_frame(orient, named):
     table = read("frame.json", frame.to_json(orient=orient))
     np.testing.assert_array_equal(table.X, FRAME[["u", "v"]])
     assert table.y.tolist() == FRAME["cls"].tolist()
+
+
+def test_few_rows_by_index_are_rows_where_words_stand_beside_numbers():
+    frame = pd.DataFrame({"u": [0.5, 1.0], "v": [1, 2], "cls": ["a", "b"]}, ["r", "s"])
+    assert read("few.json", frame.to_json(orient="index")).X.tolist() == [[0.5, 1], [1, 2]]
+
+
+def test_titles_of_relations_are_no_relation():
+    kinds = "".join(f"p{i % 30},{'xyz'[i % 3]}y,p{(7 * i + 1) % 30}\n" for i in range(90))
+    note = next(note for note in read("t.csv", f"wer,wie,wen\n{kinds}").notes if "relations" in note)
+    assert "wie" not in note
 
 
 def test_a_dictionary_of_neighbours_stays_a_graph():
