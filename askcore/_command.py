@@ -92,7 +92,7 @@ def watched(run: Any, label: str) -> Any:
 
 
 def columns() -> int:
-    """COLUMNS, if it is set, or else the width of the terminal; wide where there is none."""
+    """COLUMNS if it is set, else the width of the terminal; wide without a terminal."""
     return shutil.get_terminal_size((_WIDE, 0)).columns
 
 

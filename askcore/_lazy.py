@@ -1,4 +1,4 @@
-"""What is derived from an object, made once, when asked for, by one thread at a time; and the memory it takes."""
+"""Lazily computed, thread-safe results derived from an object, and the memory that they take."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def with_made(thing: Any, *names: str) -> Any:
 
 
 def adopt(own: Any, other: Any) -> None:
-    """What another object, equal in content, has made need not be made again: let this one have it.
+    """Share the results that another object with equal content has computed.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def _is_small(entry: Any) -> bool:
 
 
 class _Lock:
-    """A lock that a copy of its object, in this process or another, gets anew."""
+    """A lock that a copy of its object, in this process or another, replaces by a new one."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()

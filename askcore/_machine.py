@@ -1,4 +1,4 @@
-"""What this machine is: cores, memory, threads, versions of packages.
+"""Facts about this machine: cores, memory, threads, versions of packages.
 
 Imports nothing of askcore but its version, and nothing that takes time to import.
 """
@@ -30,12 +30,12 @@ def cores() -> int:
 
 
 def beside(work: Callable[..., Any], *args: Any, name: str | None = None) -> None:
-    """Do some work in a thread of its own, which nobody waits for at the end."""
+    """Run some work in a daemon thread."""
     threading.Thread(target=work, args=args, name=name, daemon=True).start()
 
 
 def in_threads(function: Callable[[Item], Result], items: Iterable[Item], threads: int) -> list[Result]:
-    """What a function gives for each item, in their order; one thread is this one.
+    """Results of a function for each item, in their order; one of the threads is the calling one.
 
     Examples
     --------
@@ -49,7 +49,7 @@ def in_threads(function: Callable[[Item], Result], items: Iterable[Item], thread
 
 
 def _quota(path: Path) -> float | None:
-    """Cores of a Linux control group; None where there is no limit."""
+    """Cores of a Linux control group; None without a limit."""
     try:
         quota, period = path.read_text().split()
         return None if quota == "max" else int(quota) / int(period)
@@ -58,7 +58,7 @@ def _quota(path: Path) -> float | None:
 
 
 def memory() -> float:
-    """Bytes of memory of this machine, or of the container that this runs in; infinity where nobody tells."""
+    """Bytes of memory of this machine or of its container; infinity if unknown."""
     try:
         found = float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     except (AttributeError, ValueError, OSError):

@@ -15,7 +15,7 @@ LARGEST, SMALLEST = 1023, -1021  # exponents whose power of two, and one over it
 
 
 def unit_of(values: Any) -> float:
-    """The power of two next below the largest modulus; 1 where there is none, or nothing but zeros.
+    """The power of two next below the largest modulus; 1 if that is zero.
 
     Examples
     --------

@@ -62,7 +62,7 @@ def _parser() -> Parser:
 
 
 def call(chosen: argparse.Namespace) -> tuple[list[str], dict[str, str]]:
-    """What is run, and the variables that it needs besides; Refused for what cannot work."""
+    """The command line to run, and its environment variables; raises Refused if it cannot work."""
     check_installed("streamlit", "The dashboard", extra="app")
     entry = app()
     variables = _files(chosen)
@@ -134,7 +134,7 @@ def _is_open(host: str) -> bool:
 
 
 def _names(host: str) -> list[str]:
-    """What the dashboard may be called by who asks for it: a page elsewhere whose name leads here gets no answer."""
+    """Host names that the dashboard answers to; a page elsewhere whose name leads here gets no answer."""
     found = ["localhost", "127.0.0.1", "::1"]
     if host not in ("0.0.0.0", "::"):
         return [*found, host]

@@ -1,4 +1,4 @@
-"""Which command is meant."""
+"""Choose the command to run."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def follow(given: list[str]) -> int:
 
 
 def told() -> dict[str, str]:
-    """What is told, as name and value."""
+    """Facts about the installation, as name and value."""
     found = versions(_PACKAGES, missing="not installed")
     found["platform"] = platform.platform()
     whole = memory()

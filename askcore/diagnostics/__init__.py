@@ -1,4 +1,4 @@
-"""What a kernel matrix is like: how asymmetric, how definite, what it says of its samples."""
+"""Properties of a kernel matrix: asymmetry, definiteness, and use for telling samples apart."""
 
 from askcore._moved import attach
 

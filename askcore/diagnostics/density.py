@@ -1,4 +1,4 @@
-r"""How far the row data of a matrix lie from its column data: a Kullback-Leibler divergence that is one.
+r"""Kullback-Leibler divergence between the row data and the column data of a matrix.
 
 Tao, Tonin, Patrinos and Suykens 2023, section 5.2: rows x_i and columns z_j of A (N x M) are two data sources; the
 shorter ones are compared with the longer ones after the compatibility transformation a1. The figures printed there are

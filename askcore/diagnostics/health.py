@@ -31,7 +31,7 @@ FEWEST = 5  # rows and columns below which there is nothing to tell
 
 @dataclass(frozen=True)
 class MatrixHealth:
-    """What is wrong with a kernel matrix.
+    """Defects of a kernel matrix.
 
     kind "identity": almost every sample sees itself only, and ``figure`` is the share of such rows; "constant": all
     entries are nearly equal, the standard deviation over their size; "spike": one entry holds nearly all energy, its
@@ -45,7 +45,7 @@ class MatrixHealth:
 
     @property
     def words(self) -> str:
-        """What it is, without a full stop."""
+        """The defect in words, without a full stop."""
         return DEGENERATE[self.kind]
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ class MatrixHealth:
 
 
 def matrix_health(K: Any, *, asymmetric: bool = False) -> MatrixHealth | None:
-    """What makes a kernel matrix useless for every method, or None.
+    """The defect that makes a kernel matrix useless for every method, or None.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How asymmetric is a kernel matrix, and in which way?
+"""Measure the asymmetry of a kernel matrix, and describe its kind.
 
 A special way: K is a symmetric matrix whose rows were rescaled, as SNE, T and D^-1 A of an undirected graph are. Such
 an asymmetry says how crowded a sample's surroundings are, nothing about direction.
@@ -38,7 +38,7 @@ SMALLEST = 1e-290  # of the largest: below it a float loses digits, and so does 
 
 @dataclass(frozen=True)
 class Asymmetry:
-    """What ``asymmetry`` found. None: not defined for a rectangular matrix, or the matrix is past the limit.
+    """Result of ``asymmetry``. None: not defined for a rectangular matrix, or the matrix exceeds the limit.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Asymmetry:
 
 
 def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
-    """How asymmetric a matrix is, and in which way.
+    """Measure the asymmetry of a matrix, and describe its kind.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def measured(K: Any, limit: int, *, eigenvalues: bool = True) -> Asymmetry:
 
 
 def _source(K: Any) -> Any:
-    """An array, a sparse matrix, or an operator where there is neither."""
+    """The given array or sparse matrix, else an operator."""
     if isinstance(K, IndexKernel):
         every = np.arange(K.shape[0])
         sparse = sp.issparse(K(every[:1], every[:1]))

@@ -1,4 +1,4 @@
-r"""What a list of singular values says: ranks, energy, a sharp drop.
+r"""Summary of a list of singular values: ranks, energy, a sharp drop.
 
 With s_1 >= s_2 >= ... of an (N, M) matrix, E = sum s_i^2 = ||K||_F^2 and p_i = s_i / sum s:
 
@@ -72,7 +72,7 @@ class SpectrumSummary:
         return read_only(np.minimum(np.cumsum(scaled) / self.stable_rank, 1.0))
 
     def components_for(self, share: float) -> int | None:
-        """How many components hold ``share`` of the energy; None where the given ones do not."""
+        """Number of components that hold ``share`` of the energy; None if the given ones do not."""
         enough = np.flatnonzero(self.energy >= share - 1e-12)
         return int(enough[0]) + 1 if len(enough) else None
 
@@ -102,7 +102,7 @@ def ranks(s: np.ndarray, shape: tuple[int, ...]) -> tuple[int, float]:
 
 
 def sharp_drop(values: Any) -> int | None:
-    """How many of the falling values come before the one step that is far larger than all others, if one is."""
+    """Number of descending values before the one step that is far larger than all others; None without such a step."""
     s = np.asarray(values, dtype=float)[:LOOKED_AT]
     if len(s) < 3:
         return None

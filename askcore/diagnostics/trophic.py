@@ -35,7 +35,7 @@ DIRECTED, UNDIRECTED = 0.25, 0.75  # incoherence up to which, and from which on,
 
 
 class LevelOutcome(Enum):
-    """How directed a graph is."""
+    """Degrees of direction of a graph."""
 
     NO_LINKS = auto()
     DIRECTED = auto()
@@ -58,7 +58,7 @@ class TrophicLevels:
 
     @property
     def outcome(self) -> LevelOutcome:
-        """How directed the graph is."""
+        """Degree of direction of the graph."""
         if np.isnan(self.incoherence):
             return LevelOutcome.NO_LINKS
         if self.incoherence <= DIRECTED:

@@ -1,4 +1,4 @@
-"""What the estimators with a kernel share: its parameters, their samples, and labels as -1/+1 columns."""
+"""Base classes of the estimators with a kernel: parameters, samples, and labels as -1/+1 columns."""
 
 from __future__ import annotations
 
@@ -132,7 +132,9 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
         return samples[kept], codes[kept]
 
     def _class_factors(self, of_classes: np.ndarray) -> np.ndarray:
-        """What ``class_weight`` multiplies the weights of each class by, (C,); ``of_classes`` is what they weigh."""
+        """Factors by which ``class_weight`` multiplies the weights of each class, (C,); ``of_classes``: weights of
+        the classes.
+        """
         if isinstance(self.class_weight, str) and self.class_weight == "balanced":
             return of_classes.mean() / of_classes
         return compute_class_weight(self.class_weight, classes=self.classes_, y=self.classes_)

@@ -28,7 +28,7 @@ TOGETHER = 4  # results that a task merges
 
 
 class Survey:
-    """What the first pass finds: classes, what they weigh together, landmarks, and the rows that tell a scale."""
+    """Result of the first pass: classes, their total weight, landmarks, and the rows that determine a scale."""
 
     def __init__(self, n_landmarks: int, rng: np.random.Generator) -> None:
         self.reservoir = Reservoir(n_landmarks, rng)
@@ -82,7 +82,7 @@ class Partitions:
         self.lengths = list(X.chunks[0]) if known else None
 
     def survey(self, n_landmarks: int, rng: np.random.Generator) -> Survey:
-        """What the first pass finds; the landmarks are those of one machine, however the rows are cut."""
+        """Run the first pass; the landmarks do not depend on how the rows are partitioned."""
         counted = [(n, n) for n in self.lengths] if self.lengths else computed(self._each(_counted))
         counts, masses = np.array(counted).reshape(-1, 2).T
         *self.before, total = np.concatenate([[0], np.cumsum(counts.astype(int))]).tolist()
@@ -113,7 +113,7 @@ class Partitions:
         return computed([self._merged(partial(reduce, added), parts)])[0]
 
     def each(self, function: Callable[..., Any], shared: Any, numbers: Iterable[int]) -> list[Any]:
-        """What function(shared, number) gives for each number, as tasks."""
+        """Results of function(shared, number) for each number, as tasks."""
         import dask
 
         given, task = dask.delayed(shared, pure=False, traverse=False), dask.delayed(function, pure=False)
@@ -287,7 +287,7 @@ def _surveyed(
     first: int,
     *place: Any,
 ) -> Survey:
-    """What is found in a partition whose first sample with a weight is number ``first``: the sequence begins there.
+    """Survey of one partition, whose first sample with a weight has the number ``first``.
 
     ``place`` is what the samples before weigh, how many samples there are, and what all weigh.
     """

@@ -172,12 +172,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
 
     @property
     def _n_features_out(self) -> int:
-        """How many columns ``transform`` has, for scikit-learn to name them: "kernelpca0", ..."""
+        """Number of columns of ``transform``, which scikit-learn names "kernelpca0", ..."""
         return len(self.eigenvalues_)
 
     @property
     def signature_(self) -> tuple[int, int]:
-        """How many of the components have a positive and how many a negative squared length."""
+        """Numbers of components with a positive and with a negative squared length."""
         check_is_fitted(self)
         return int((self.signs_ > 0).sum()), int((self.signs_ < 0).sum())
 

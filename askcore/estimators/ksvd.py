@@ -343,7 +343,7 @@ class KSVD(TransformerMixin, TakesKernel):
         return np.hstack([left, right])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """What the columns of ``transform`` are called: "ksvd_left0", ... and then "ksvd_right0", ..., as asked for.
+        """Names of the columns of ``transform``: "ksvd_left0", ... and then "ksvd_right0", ..., depending on ``side``.
 
         With it, ``set_output(transform="pandas")`` gives frames. ``input_features`` : ignored, as scikit-learn has it.
         """

@@ -43,7 +43,7 @@ COMPARED = 50  # rows of two kernels that tell whether they are the same
 
 @dataclass(frozen=True, eq=False)
 class Applied(TwoViews):
-    """What a model says of new samples; ``merged`` by ``merge`` are probabilities for "stack" and "joint".
+    """Predictions of a model for new samples; ``merged`` by ``merge`` are probabilities for "stack" and "joint".
 
     ``far`` (n,): a sample lies farther from every training sample than 99 % of those lie from their nearest neighbour;
     for a kernel over indices, K(x, ·) and K(·, x) are zero for all training samples. ``one_view``: the target view

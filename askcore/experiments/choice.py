@@ -66,13 +66,13 @@ class KernelChoice:
             raise ValueError(f"matrix must be one of {', '.join(map(repr, MATRICES))}, got {self.matrix!r}.")
 
     def label(self, *, is_graph: bool) -> str:
-        """How the kernel is called, as "SNE": of walks of one length with that length, as "Walks of length 3"."""
+        """Name of the kernel, as "SNE"; for walks of one length with that length, as "Walks of length 3"."""
         if is_graph and self.name == "power":
             return f"Walks of length {dict(self.params).get('length', 2)}"
         return (GRAPH_KERNELS if is_graph else KERNELS)[self.name].label
 
     def __repr__(self) -> str:
-        """What differs from the defaults, as Python: a page shows it for copying."""
+        """The non-default parameters as Python code, which a page shows for copying."""
         _, _, *rest = fields(self)
         said = [repr(self.name), *([repr(self.params)] if self.params else [])]
         said += [

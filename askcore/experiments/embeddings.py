@@ -64,7 +64,7 @@ def inverse(sums: np.ndarray) -> np.ndarray:
 
 
 class UndirectedGraph:
-    """What is left of a graph without its arrows: A + A^T, and what is made of it, once."""
+    """A graph without direction: A + A^T, and results derived from it, each computed once."""
 
     def __init__(self, adjacency: sp.csr_array) -> None:
         self.links = sp.csr_array(adjacency + adjacency.T)

@@ -46,7 +46,7 @@ class SplitTask:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What was decided of the held samples: class codes (n,).
+    """Predictions for the held samples: class codes (n,).
 
     ``beside`` says what happened on the way, such as a cap that was met: 0 or 1 by name. ``setting`` holds gamma and
     damping themselves, where the candidate's may be in units of the matrix.
@@ -69,7 +69,7 @@ Across = Callable[[SplitTask, Sequence[Candidate], Folds], Sequence[Outcome | No
 
 @dataclass(frozen=True, eq=False)
 class Tuned:
-    """What ``tune`` found: the candidate taken, the choice behind it, and the outcome of the held samples."""
+    """Result of ``tune``: the chosen candidate, the selection behind it, and the outcome of the held samples."""
 
     chosen: Candidate
     selection: Selection

@@ -67,7 +67,8 @@ class _Decomposed:
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """What is read of a kernel: K(fit, fit), and K(held, fit) and K(fit, held)^T, which a symmetric kernel has once.
+    """Blocks of a kernel matrix: K(fit, fit), and K(held, fit) and K(fit, held)^T, which are one for a symmetric
+    kernel.
 
     ``large`` : whether a candidate is solved by itself, where a decomposition would serve all.
     """

@@ -1,4 +1,4 @@
-"""How every method is tuned on the training part of a split: by the same samples, folds and rule of choice.
+"""Tune every method on the training part of a split with the same samples, folds and rule of choice.
 
 Candidates are judged by folds, in closed form where the method has one, on at most ``JUDGED`` training samples; the
 candidate chosen is fitted on all of them. A small part of a large sparse matrix would be nearly empty, so there a
@@ -55,7 +55,7 @@ class Rule:
 
     @property
     def n_judged(self) -> int:
-        """How many samples are left out in turn, or held back."""
+        """Number of samples that are left out in turn, or held back."""
         return int(sum(len(held) for _, held in self.folds))
 
 
@@ -70,7 +70,7 @@ def rule_of(
     most: int | None = None,
     seed: int = 0,
 ) -> Rule:
-    """How methods are judged on the training samples of a task, by the size of it and the kind of kernel.
+    """Rule of evaluation on the training samples of a task, from its size and the kind of kernel.
 
     ``most`` : samples that are judged, by folds whatever the kernel; None for the usual number.
     """
@@ -137,7 +137,9 @@ def _ways(
     rule: Rule,
     fits: Callable[[Hashable], Fitted] | None = None,
 ) -> tuple[Any, Any, Any]:
-    """How a method decides held samples, folds in closed form, and the test samples where fewer were judged."""
+    """Functions of a method that decide held samples, folds in closed form, and the test samples where fewer were
+    evaluated.
+    """
     first = next(iter(problems.values()))
 
     def under(kernel: Hashable) -> Problem:

@@ -108,7 +108,7 @@ class Method:
         return [each for each in found if each.variant not in LEARNED or each.damping in damped]
 
     def lacks(self, problem: Problem, *, family: bool = False) -> str:
-        """What the method needs and the data are not, as "a graph"; empty where it can be used.
+        """The requirement of the method that the data do not meet, as "a graph"; empty if it can be used.
 
         ``family`` : whether the kernel is a family exp(-a D).
         """

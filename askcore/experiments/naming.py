@@ -1,4 +1,4 @@
-"""Who the rows and columns of a kernel matrix are, and how to say what it is.
+"""Names of the rows and columns of a kernel matrix, and phrases for the matrix.
 
 ``Named`` is the part of a ``Problem`` that is spoken of; what it reads of the data is what their protocol offers
 (``datasets/protocol.py``).
@@ -75,7 +75,9 @@ class Named:
 
     @property
     def row_labels(self) -> np.ndarray | None:
-        """(N,) classes of the rows, "" for none; None where there are none at all: numbers to learn are no classes."""
+        """Classes of the rows (N,), "" for an unlabelled row; None without classes: numbers to predict are no
+        classes.
+        """
         return None if self.data is None else self.data.class_labels
 
     @property
@@ -85,18 +87,18 @@ class Named:
 
     @property
     def row_word(self) -> str:
-        """What a row stands for: "node", "sample"; "row" of a matrix between different things."""
+        """Word for a row: "node", "sample", or "row" of a matrix between different things."""
         return "row" if self.data is None else self.data.sample_word
 
     @property
     def column_word(self) -> str:
-        """What a column stands for: as the rows, "feature", or "column"."""
+        """Word for a column: as the rows, "feature", or "column"."""
         if self.same_samples:
             return self.row_word
         return "column" if self.data is None else self.data.column_word
 
     def readings(self, one: str = "it", others: str = "the others") -> tuple[str, str]:
-        """What a row and a column say of the one that they stand for, as noun phrases."""
+        """Noun phrases for the meaning of a row and of a column."""
         if self.is_table and self.crossed:
             return "its features", "its values over the samples"
         if not self.same_samples:
@@ -130,7 +132,7 @@ class Named:
 
     @cached_property
     def matrix_words(self) -> str:
-        """What the matrix is, in words."""
+        """Noun phrase for the matrix."""
         if self.crossed:
             between = "adjacency matrix" if self.is_graph else "table"
             return f"{KERNELS[self.choice.name].label} between the rows and the columns of the {between}"
@@ -141,7 +143,7 @@ class Named:
 
     @cached_property
     def others(self) -> str:
-        """What else could be chosen, as "another kernel or bandwidth"; "" for a matrix that was given."""
+        """The alternatives, as "another kernel or bandwidth"; "" for a given matrix."""
         if self._measured:
             return "another scale a"
         if self.crossed:
@@ -178,7 +180,7 @@ class Named:
 
     @property
     def _label(self) -> str:
-        """How the kernel is called; "" for a matrix that was given."""
+        """Name of the kernel; "" for a given matrix."""
         if isinstance(self.data, MatrixData) or isinstance(self.given, PrecomputedKernel | KernelOperator):
             return ""
         kind = self.kernel_kind

@@ -276,12 +276,12 @@ class Problem(Named):
 
     @property
     def seconds(self) -> float:
-        """What building ``operator`` took, the one time that it was built."""
+        """Seconds that building ``operator`` took."""
         return self._whole[1]
 
     @property
     def seconds_on_demand(self) -> float:
-        """What building ``on_demand`` took."""
+        """Seconds that building ``on_demand`` took."""
         return self._lazy[1]
 
     @cached_property
@@ -447,7 +447,7 @@ class Problem(Named):
 
     @cached_property
     def undirected(self) -> UndirectedGraph:
-        """The graph without its arrows, the same with directions drawn anew."""
+        """The graph without direction, the same however directions are drawn."""
         return UndirectedGraph(self.adjacency) if self.origin is None else self.origin.undirected
 
     @cached_property
@@ -490,7 +490,7 @@ class Problem(Named):
         return hope_embedding(self.adjacency)
 
     def without_direction(self, seed: int) -> Problem:
-        """The same with directions drawn anew: edges flipped, or K_ij and K_ji swapped (see ``flip``).
+        """The same problem with random directions: edges flipped, or K_ij and K_ji swapped (see ``flip``).
 
         The symmetric part of K stays wherever no sum over a row was divided away. ``origin`` of the result is this
         problem. Raises DataError where the pairs to swap would not fit in memory.

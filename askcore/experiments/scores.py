@@ -1,4 +1,4 @@
-"""How well labels were predicted, in numbers."""
+"""Scores of predicted labels."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def score(truth: np.ndarray, predicted: np.ndarray) -> dict[str, float]:
 
 
 def accuracy(truth: np.ndarray, predicted: np.ndarray) -> float:
-    """That of ``score`` alone, for thousands of candidates."""
+    """Accuracy as by ``score``, fast enough for thousands of candidates."""
     return float(np.count_nonzero(truth == predicted) / len(truth))
 
 

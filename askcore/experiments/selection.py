@@ -116,7 +116,7 @@ class Selection:
         return replace(self, candidates=some, hits=self.hits[kept], scores=self.scores[kept], errors=errors)
 
     def gap(self, first: Sequence[int] | np.ndarray, second: Sequence[int] | np.ndarray) -> Gap:
-        """How much better the best of the ``first`` places is than the best of the ``second``, both choices counted."""
+        """Lead of the best of the ``first`` places over the best of the ``second``, corrected for both choices."""
         difference = self.among(first)._out_of_bag - self.among(second)._out_of_bag
         return Gap(float(np.nanmean(difference)), float(np.sqrt(LEFT_OUT) * np.nanstd(difference)))
 

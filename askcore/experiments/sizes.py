@@ -1,4 +1,4 @@
-"""What is too large is refused before it begins, with what to do instead."""
+"""Refuse work that is too large before it begins, with an alternative."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def was_capped(model: SVC) -> bool:
 def svm_outcomes(
     K: np.ndarray, K_held: np.ndarray, task: SplitTask, costs: Sequence[float], **settings: Any
 ) -> list[Outcome]:
-    """What an SVM decides of the held samples at each C, and whether it met its cap."""
+    """Predictions of an SVM for the held samples at each C, and whether it reached its limit of iterations."""
     from sklearn.svm import SVC
 
     if len(np.unique(task.codes)) < 2:

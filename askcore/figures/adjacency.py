@@ -154,7 +154,7 @@ def _dot_size(edges: sp.coo_array) -> float:
 
 
 def links_drawn_as(adjacency: Any) -> str:
-    """What ``adjacency_by_class`` draws: "dots", one for a link, "cells", one for a link, or "counts" in squares."""
+    """Style that ``adjacency_by_class`` uses: "dots" or "cells", one for each link, or "counts" in squares."""
     n, links = adjacency.shape[0], adjacency.nnz
     if links > MOST_DOTS or n > MOST_DOTS:
         return "counts"

@@ -38,7 +38,7 @@ def label_bars(
     classes: Sequence[Any] | np.ndarray | None = None,
     theme: Theme = "light",
 ) -> Spec:
-    """How many there are of each class, with the count beside the bar; unlabelled last, in grey."""
+    """Number of samples of each class, with the count beside the bar; unlabelled last, in grey."""
     if labels is None or len(labels) == 0:
         return empty_figure("No labels.", theme, height=PAIR_HEIGHT // 2)
     grouped = Classes.of(labels, len(labels), classes)
@@ -127,7 +127,7 @@ def pull_bars(
 
 
 def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> Spec:
-    """What each coordinate adds to a squared distance, or takes off: bars of (r,) terms, the largest first."""
+    """Contributions of coordinates to a squared distance, (r,), as signed bars, the largest first."""
     given = np.asarray(terms, dtype=float)
     size = np.abs(given)
     order = np.argsort(-size, kind="stable")

@@ -1,4 +1,4 @@
-"""What two views decide: every sample at (f_s, f_t), and a view everywhere in the plane of two features."""
+"""Decisions of two views: every sample at (f_s, f_t), and a view across the plane of two features."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def paired_bars(
 def net_flows(
     names: Sequence[object], net: ArrayLike, *, title: str = "row sum − column sum", theme: Theme = "light"
 ) -> Picture:
-    """What each sample sends more than it gets, the largest first; of many the ten largest and the ten lowest.
+    """Net flow (sent minus received) of each sample, descending; of many the ten largest and the ten lowest.
 
     Examples
     --------

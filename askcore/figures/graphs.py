@@ -208,7 +208,7 @@ def as_edges(adjacency: Any) -> sp.coo_array:
 
 
 def bends(sources: np.ndarray, targets: np.ndarray, n: int, amount: float = 0.16) -> np.ndarray:
-    """How far each of E edges bows to its left: `amount` of its length if the reverse is there too, else 0."""
+    """Offset to its left of each of E edges: `amount` of its length if the reverse edge exists, else 0."""
     forth = sources.astype(np.int64) * n + targets
     back = targets.astype(np.int64) * n + sources
     return np.where(np.isin(forth, back) & (sources != targets), amount, 0.0)
@@ -360,7 +360,7 @@ def _nodes(
     *,
     inside: bool,
 ) -> list[Any]:
-    """One trace for each class that is shown: colour and symbol, names where there is room."""
+    """One trace for each visible class: colour and symbol, with names where they fit."""
     n, palette, styles = len(where), PALETTES[theme], class_style(shown.names, theme)
     traces = []
     for name, members in groups:
@@ -390,7 +390,7 @@ def _nodes(
 def _sides(
     where: np.ndarray, labels: list[str], edges: sp.coo_array, size: float, *, inside: bool
 ) -> list[str]:
-    """Where the name of each node stands; "" for none."""
+    """Side of each node on which its name is drawn; "" without one."""
     if inside:
         return ["middle center"] * len(labels)
     order = _far_last(name_sides(where, edges.row, edges.col), where, labels, size)
@@ -409,7 +409,7 @@ def _far_last(order: np.ndarray, where: np.ndarray, labels: list[str], size: flo
 
 
 def _reach(where: np.ndarray, labels: list[str], sides: list[str], size: float) -> tuple[float, float]:
-    """How far names reach to the left and to the right on a phone, where the nodes leave them less room."""
+    """Widths of names to the left and to the right on a phone, where they have less space."""
     font, span = float(_font(len(labels))), max(float(np.ptp(where, axis=0).max()), 1e-9)
     left, right = names_reach(where, labels, sides, size=size, font=font)
     closer = max(1.0, (right - left) / span * PLOT / PHONE)
@@ -421,7 +421,7 @@ def _font(n: int) -> int:
 
 
 def _truth(true: Classes, index: int) -> str:
-    """What the hover label adds to a prediction."""
+    """Addition to the hover label of a prediction."""
     return f", is {true.label(true.at(index))}" if true.codes[index] >= 0 else ""
 
 

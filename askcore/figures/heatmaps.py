@@ -137,7 +137,7 @@ def signed_heatmap(
 
 
 def _taken(values: Any, places: np.ndarray) -> list[Any] | None:
-    """The values at some places; None where there are none at all."""
+    """The values at some indices; None without values."""
     return None if values is None else [values[i] for i in places]
 
 
@@ -246,7 +246,7 @@ def small_heatmaps(
     *,
     theme: Theme = "light",
 ) -> Picture:
-    """Matrices side by side, each on a scale of its own that is centred on zero; None leaves its place empty.
+    """Matrices side by side, each with a separate colour scale centred on zero; None leaves its panel empty.
 
     Past 80 rows or columns block means are drawn.
     """
@@ -302,7 +302,7 @@ def _even_edges(limits: np.ndarray) -> np.ndarray:
 
 
 def _legible(middles: np.ndarray, n: int, gap: float) -> list[int]:
-    """Which block names fit: from the first on, each at least `gap` of the axis from the one before."""
+    """Select block names that fit: from the first on, each at least `gap` of the axis from the one before."""
     kept: list[int] = []
     for k, middle in enumerate(middles):
         if not kept or middle - middles[kept[-1]] >= gap * n:

@@ -1,4 +1,4 @@
-"""How often: the values of a matrix, squared distances by sign, degrees of nodes."""
+"""Histograms: values of a matrix, squared distances by sign, degrees of nodes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def value_bins(values: ArrayLike) -> np.ndarray:
 
 
 def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "light") -> Picture:
-    """How often each value occurs, counts on a logarithmic axis, the diagonal apart from the rest.
+    """Histogram of values, counts on a logarithmic axis, the diagonal apart from the rest.
 
     Exact zeros are left out of the bars and told in the note.
     """
@@ -94,7 +94,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
 
 
 def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> Spec:
-    """How many pairs lie at each squared distance; those below zero in vermillion, zero in ink."""
+    """Histogram of squared distances of pairs; those below zero in vermillion, zero in ink."""
     found = np.asarray(squared, dtype=float).ravel()
     if not len(found):
         return empty_figure("There is no pair of samples.", theme)
@@ -126,7 +126,7 @@ def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> Spec:
 
 
 def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: Theme = "light") -> Spec:
-    """How many nodes have which degree: out in the source's blue beside in, vermillion and hatched.
+    """Histogram of node degrees: out in the source's blue beside in, vermillion and hatched.
 
     A heavy tail gets bins that double in width, and a logarithmic count.
     """
@@ -194,6 +194,6 @@ def _range_name(low: int, high: int) -> str:
 
 
 def _ends(edges: np.ndarray, which: Any, more: np.ndarray | None = None) -> list[list[str]]:
-    """Where each of the bins begins and ends, and one number more, in words."""
+    """First and last value of each bin, and of one more, in words."""
     columns = [edges[:-1], edges[1:], *([] if more is None else [more])]
     return [[number(value) for value in row] for row in np.column_stack(columns)[which].tolist()]

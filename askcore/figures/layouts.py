@@ -1,4 +1,4 @@
-"""Where to put the nodes of a graph: three ways, by size. Seeded, so that the same graph looks the same.
+"""Layouts of a graph: three methods, chosen by size, with a fixed seed.
 
 Up to 60 nodes Kamada-Kawai per weak component, so that each node can carry its name; up to 1,500 a
 force-directed layout; past that two singular vectors of the degree-normalised matrix, which cost next to
@@ -58,7 +58,7 @@ def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None, 
 
 
 def _links(adjacency: Any) -> sp.csr_array:
-    """Who is linked to whom, either way, as 0 and 1 and without loops."""
+    """Symmetric 0/1 adjacency without loops."""
     directed = square_sparse(adjacency)
     either = sp.csr_array(abs(directed) + abs(directed).T)
     either.setdiag(0)

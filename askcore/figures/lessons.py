@@ -96,7 +96,7 @@ def _upright(figure: Spec, x: float, colour: str) -> None:
 def residual_bars(
     residuals: ArrayLike, names: Sequence[str], roles: Sequence[str], *, theme: Theme = "light"
 ) -> Spec:
-    """How far equations are from holding: a bar each, on an axis of powers of ten that ends at the same place."""
+    """Residuals of equations: a bar each, on a logarithmic axis with a fixed end."""
     values, colours = np.asarray(residuals, dtype=float), role_colours(theme)
     figure = new_figure(theme, height=34 * len(values) + 60)
     figure["data"].append(

@@ -80,7 +80,7 @@ def speedup_by_bandwidth(
     *,
     theme: Theme = "light",
 ) -> Picture:
-    """How many times faster sampling is than each rival, over the bandwidth as a multiple of the chosen one.
+    """Speed-up of sampling over each rival, by bandwidth as a multiple of the chosen one.
 
     ``speedups``: rival to (k,) ratios; NaN, where sampling never gets there, leaves a gap.
     """

@@ -270,7 +270,7 @@ def _falling(
 
 
 def _is_dotted(figure: Spec, x: int, y: float, k: int, theme: Theme) -> None:
-    """The components in use, named beside their dot where there is room."""
+    """The components in use, named beside their dot if the name fits."""
     palette = PALETTES[theme]
     figure["data"].append(dots([x], [y], "", palette.ink, size=11, showlegend=False))
     right = x > 0.55 * k

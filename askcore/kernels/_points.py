@@ -1,4 +1,4 @@
-"""What kernels between vectors share: squared distances, equal points, rows of weights that sum to 1."""
+"""Shared parts of kernels between vectors: squared distances, equal points, rows of weights that sum to 1."""
 
 from __future__ import annotations
 

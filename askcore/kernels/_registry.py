@@ -77,7 +77,7 @@ class Range(_Domain):
 
     @property
     def words(self) -> str:
-        """What is valid, as it completes "must be"."""
+        """The valid values, as they complete "must be"."""
         what = "a whole number" if self.integer else "a number"
         none = f", or None ({self.none})" if self.none else ""
         scale = f", or {SCALE!r}" if self.scale is not None else ""
@@ -108,7 +108,7 @@ class Choice(_Domain):
 
     @property
     def words(self) -> str:
-        """What is valid, as it completes "must be"."""
+        """The valid values, as they complete "must be"."""
         return f"one of {', '.join(map(repr, self.options))}"
 
 
@@ -152,7 +152,7 @@ class Param:
 
 @dataclass(frozen=True, kw_only=True)
 class Spec:
-    """What kernels of both registries have.
+    """Description shared by the kernels of both registries.
 
     ``name`` is the key in the registry, ``label`` the name to show, ``formula`` LaTeX; ``symmetric``: whether K(u, v) =
     K(v, u) for every u, v (on every graph); ``params`` with their domains; ``function`` what was decorated.

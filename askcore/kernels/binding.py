@@ -197,7 +197,7 @@ class _Bound:
 
 @dataclass(frozen=True)
 class _BoundFunction(_Bound):
-    """A function K(X, Z) over feature vectors; a reference set, where there is one, is the training set."""
+    """A function K(X, Z) over feature vectors; its reference set, if it takes one, is the training set."""
 
     function: Callable[..., Any]
     X: np.ndarray

@@ -146,8 +146,7 @@ def _sums(
     itself: bool,
     weight: np.ndarray | None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What is taken out of the exponents of each x, (n,), and the sum over r of the rest, (n,); infinite where there is
-    no r.
+    """Offsets of the exponents of each x, (n,), and sums over r of the rest, (n,); infinite without any r.
 
     The exponents are at most 0, so the plain sum only fails where every r is far: there the largest one is taken out
     first.

@@ -178,7 +178,7 @@ class KLMatrix:
 
     @property
     def n_negative(self) -> int:
-        """How many estimates are below zero."""
+        """Number of estimates below zero."""
         return int((self.kl < 0).sum())
 
     @property

@@ -26,7 +26,7 @@ class WithParams:
         raise NotImplementedError
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Every parameter with its value; ``deep`` changes nothing, as no parameter has parameters of its own."""
+        """Every parameter with its value; ``deep`` has no effect, as no parameter is nested."""
         return {name: getattr(self, name) for name in self._names()}
 
     def set_params(self, **params: Any) -> Self:
@@ -176,7 +176,7 @@ def _class_name(spec: KernelSpec) -> str:
 
 
 def _docstring(spec: KernelSpec) -> str:
-    """That of the function, its parameters described by their domains."""
+    """Docstring of the function, with its parameters described by their domains."""
     formula, *raises = inspect.cleandoc(spec.function.__doc__ or "").split("\n\nRaises\n", 1)
     parts = [f"The kernel {spec.name!r} as an object with parameters.", formula]
     if spec.params:
@@ -195,7 +195,7 @@ def _described(param: Param) -> str:
 
 
 def _default(param: Param) -> Any:
-    """What a parameter is where it is left out, as in ``bind``."""
+    """Default of a parameter, as in ``bind``."""
     return SCALE if param.scale else param.default
 
 

@@ -1,4 +1,4 @@
-"""How large a kernel matrix is: the unit of gamma and lambda.
+"""Magnitude of a kernel matrix: the unit of gamma and lambda.
 
 The centred core of AsK-LS on K at gamma and lambda is that of c K at gamma/c and c^2 lambda for any c > 0, apart from
 the damped biases. The unit is the fifth singular value: one or two often exceed all others by far, as of exp(A) or of
@@ -42,7 +42,7 @@ def leading_singular_values(K: Any, rounds: int = 8) -> np.ndarray:
 
 
 def typical_of(singular_values: np.ndarray) -> float:
-    """The fifth of descending singular values, or the last above rounding; 0 where there is none."""
+    """The fifth of descending singular values, or the last above rounding; 0 without any."""
     few = singular_values[:FIFTH]
     return float(few[few > NOTHING * few[0]][-1]) if len(few) and few[0] > 0 else 0.0
 

@@ -244,7 +244,7 @@ def solve_sums(moments: Moments, gamma: float, damping: Damping, signs: Any = No
 
 
 def weights_at(moments: Moments, gamma: float, lam: float, signs: Any = None) -> tuple[Pair, Pair]:
-    """(w_s, w_t), (b_s, b_t), complex where damped, whatever the condition; LinAlgError where there is no answer."""
+    """(w_s, w_t), (b_s, b_t), complex where damped, whatever the condition; LinAlgError without a solution."""
     if signs is None:
         return _two_views_at(moments, gamma, lam)
     S = np.asarray(signs, dtype=float)

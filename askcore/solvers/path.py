@@ -201,7 +201,7 @@ def leave_one_out_solution(
 
 
 def mode_factors(sigma: np.ndarray, gamma: float, damping: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """How each singular mode enters the decision: factors of the own and of the crossed label part, as ``sigma``.
+    """Factors of the own and of the crossed label part in the decision, for each singular mode, as ``sigma``.
 
     For a singular triple (u, v, s) of the centred K the u-part of the centred f_s on the training samples is own *
     <u, y> + cross * <v, y>, own = -s^2/d and cross = zeta s/d with d = zeta^2 - s^2, zeta = 1/gamma + i sqrt(lambda),

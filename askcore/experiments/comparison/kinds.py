@@ -269,8 +269,9 @@ def _described(
 
 
 def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, *, of_one_matrix: bool) -> str:
-    """How the kernels compare, with numbers; what else than its kind may be behind a difference; and where a kernel
-    is not of the kind that it stands for."""
+    """Compare the kernels in words: the numbers, other possible causes of a difference, and kernels that are not of
+    the kind that they represent.
+    """
     by = {row["kind"]: row for row in kinds.to_dict(orient="records")}
     rows = {(row["first"], row["second"]): row for row in differences.to_dict(orient="records")}
     said = []

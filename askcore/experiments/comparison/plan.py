@@ -1,4 +1,4 @@
-"""What a comparison is of, from what was asked for: its effort, kernels, samples, splits and methods."""
+"""Plan of a comparison: its effort, kernels, samples, splits and methods."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ class Effort:
 
     @property
     def repeats(self) -> int:
-        """How often the folds are drawn."""
+        """Number of times that the folds are drawn."""
         return 1 if self.quick else 3
 
     @property
     def n_kernels(self) -> int | None:
-        """How many kernels of the catalogue are tried, where several are; None for the usual number."""
+        """Number of kernels tried from the catalogue; None for the default."""
         return _FEW_KERNELS if self.quick else None
 
     @property
     def max_samples(self) -> int | None:
-        """How many samples are compared at most; None for all."""
+        """Largest number of samples compared; None for all."""
         if self.name == "all":
             return None
         return _QUICK if self.quick else _FULL_SEVERAL if self.several else _FULL

@@ -1,4 +1,4 @@
-"""What a comparison found: scores, paired differences, the advantage of direction, and the null."""
+"""Result of a comparison: scores, paired differences, the advantage of direction, and the null."""
 
 from __future__ import annotations
 

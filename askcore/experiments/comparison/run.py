@@ -157,7 +157,7 @@ def compare(
 
 @dataclass(frozen=True)
 class Outlook:
-    """What a comparison that is set up will compare.
+    """Preview of a comparison before it runs.
 
     ``kernels`` are the members of the family that are tried; ``n_compared`` of ``n_labelled`` samples are compared.
     """
@@ -169,7 +169,7 @@ class Outlook:
 
 
 def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any) -> Outlook:
-    """What a comparison will compare, found by setting it up: that alone takes seconds on a large graph."""
+    """Set up a comparison without running it; on a large graph this alone takes seconds."""
     run = compare(data, kernel, **terms)
     return Outlook(tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction)
 
@@ -266,7 +266,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
         )
 
     def _rule(self, r: int) -> Rule:
-        """How every method is tuned on a split, the same for all of them."""
+        """Rule by which every method is tuned on a split."""
         if r not in self._rules:
             split, codes = self.splits[r], self._codes
             task = SplitTask(split.train, split.test, codes[split.train], int(codes.max()) + 1)
@@ -318,7 +318,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
         yield Progress.at(total, total, "done", time.perf_counter() - began, 0.0)
 
     def _outcomes(self, splits: Sequence[tuple[int, list[Trial]]]) -> Iterator[Done | None]:
-        """What comes of splits, by their place; None now and then while others are at work."""
+        """Results of splits, by their index; None now and then while other processes work."""
         if self._jobs == 1 and not on_a_cluster():
             yield from (of_split(self._terms, *each) for each in splits)
         else:

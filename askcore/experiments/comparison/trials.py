@@ -35,7 +35,7 @@ class Trial:
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """What a trial is carried out with: the problems by kernel, and the codes of all samples."""
+    """Inputs of a trial: the problems by kernel, and the class codes of all samples."""
 
     problems: Mapping[str, Problem]
     codes: np.ndarray
@@ -65,7 +65,7 @@ class Terms:
 
 @dataclass(frozen=True, eq=False)
 class Done:
-    """What came of a split: rows of the table, and trials that the data do not allow with the reason."""
+    """Result of a split: rows of the table, and the trials that the data do not allow, each with the reason."""
 
     place: int
     rows: list[dict[str, Any]]

@@ -113,8 +113,9 @@ def verdict(
     no_direction: str,
     baseline: Lead | None = None,
 ) -> str:
-    """What direction is worth; then a baseline that does better, of which direction is told in short; then
-    whether AsK-LS uses direction better than the products."""
+    """The verdict on direction; then a better baseline, with direction in short; then whether AsK-LS uses direction
+    better than the products.
+    """
     ahead = baseline if baseline is not None and baseline.difference.sign > 0 else None
     said = [f"There is no direction to use. {no_direction}."] if no_direction else []
     if advantage is not None and not no_direction:
@@ -213,7 +214,7 @@ def _who(usual: str, chosen: Sequence[str]) -> str:
 
 
 def _remains(gap: float, null: Null) -> str:
-    """What the lead becomes when directions are drawn at random."""
+    """The lead that is left when directions are drawn at random."""
     left = float(null.advantages.mean())
     if gap < _NOTHING:
         than = f"{points(abs(left), sign=False)} points {'better' if left > 0 else 'worse'} than the second"

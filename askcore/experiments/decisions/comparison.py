@@ -69,7 +69,7 @@ class MethodResult:
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """Name of the method for people."""
         return self.method.label
 
     @property
@@ -90,7 +90,7 @@ class MethodResult:
 
 @dataclass(frozen=True, eq=False)
 class SplitComparison:
-    """What ``compare_on_split`` found.
+    """Result of ``compare_on_split``.
 
     ``views`` are of AsK-LS at its tuned setting, merged by ``views.merge``; ``askls`` is the same as a result;
     ``others`` are methods on a kernel, with and without direction. Of ``n_train`` training samples ``n_judged`` were
@@ -221,7 +221,7 @@ def compare_baselines(problem: Problem, split: Split) -> tuple[MethodResult, ...
 
 
 def rule_on(problem: Problem, split: Split, n_kernels: int, grid: Grid | None = None) -> Rule:
-    """How methods are judged on the training part of a split."""
+    """Rule by which methods are evaluated on the training part of a split."""
     codes, classes = class_codes(problem.labels)
     task = SplitTask(split.train, split.test, codes[split.train], len(classes))
     return rule_of(problem, task, n_kernels=n_kernels, grid=grid)

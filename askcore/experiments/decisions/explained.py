@@ -1,4 +1,4 @@
-"""What a decision is made of: which class is taken for which, what pulls at a sample, what is said across the plane.
+"""Explain decisions: confused classes, pulls at a sample, and the views across the plane.
 
 f_s(x) = sum_j c_j K(x, x_j) + b_s and f_t(x) = sum_j a_j K(x_j, x) + b_t are sums over the training samples; each
 summand is that sample's pull.
@@ -69,7 +69,7 @@ def confusion(truth: np.ndarray, predicted: np.ndarray, classes: np.ndarray) -> 
 
 @dataclass(frozen=True)
 class Pulls:
-    """What one view of one sample is made of: pulls, the rest and the intercept add up to the decision.
+    """Terms of one view of one sample: pulls, the rest and the intercept add up to the decision.
 
     ``samples`` are the training samples that pull hardest, hardest first; ``rest`` is the sum of all other pulls, of
     which ``n_rest`` are not zero.

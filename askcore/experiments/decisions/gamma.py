@@ -34,7 +34,7 @@ class GammaCurve:
 def gamma_curve(
     prepared: Prepared, gammas: Sequence[float], damping: float, merge: str = "mean"
 ) -> GammaCurve:
-    """Exact leave-one-out at every gamma from the decomposition at hand.
+    """Exact leave-one-out at every gamma from the decomposition that ``prepared`` holds.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class ModeFilters:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many modes are "fitted", "damped" (held back) and "subtracted"."""
+        """Numbers of modes that are "fitted", "damped" (held back) and "subtracted"."""
         fitted = int((self.sigma >= self.fitted_above).sum())
         subtracted = int((self.sigma < self.subtracted_below).sum())
         return {"fitted": fitted, "damped": len(self.sigma) - fitted - subtracted, "subtracted": subtracted}

@@ -1,4 +1,4 @@
-"""Which kernels are tried when one is to be found, and in which order: cheap and usually good ones first.
+"""Kernels tried by a search, in their order: cheap and usually good ones first.
 
 Orders were set on citation graphs, blogs, web pages, brains and generated graphs, and on the tables of
 ``benchmarks/bench_defaults.py``: after a few seconds the list is long enough to be useful. Every value is one that the
@@ -149,7 +149,7 @@ def _of_graph(data: GraphData, name: str, orientations: str, more: dict[str, Any
 
 
 def parameters_in_words(choice: KernelChoice, *, is_graph: bool) -> str:
-    """What differs from the kernel's defaults, as "α = 0.95, rows sum to 1"; empty where nothing does."""
+    """Non-default parameters of the kernel, as "α = 0.95, rows sum to 1"; empty without any."""
     catalogue: Mapping[str, Spec] = GRAPH_KERNELS if is_graph else KERNELS
     usual = {param.name: param.default for param in catalogue[choice.name].params}
     said = [f"{_GREEK.get(name, name)} = {value:g}" for name, value in choice.params if value != usual[name]]

@@ -1,4 +1,4 @@
-"""Which kernel? The whole catalogue judged on the training part alone, baselines beside it.
+"""Choose a kernel: all candidates of the catalogue and the baselines, evaluated on the training part alone.
 
 A selection over kernels: every kernel with every gamma, damping and rule of merging is a candidate,
 and so is every setting of a baseline; all are judged by the same folds of the same samples. The accuracy of the best is
@@ -88,7 +88,7 @@ class Ranked:
 
 @dataclass(frozen=True, eq=False)
 class FoundKernels:
-    """What ``find_kernel`` found.
+    """Result of ``find_kernel``.
 
     ``ranking`` has the best on the samples left out first, of equals the one that was tried earlier; ``selection`` is
     the choice among all candidates of all kernels and baselines; ``left_out`` what was not tried of the ``n_offered``
@@ -152,7 +152,7 @@ class FoundKernels:
 
     @property
     def why_left_out(self) -> pd.DataFrame:
-        """What was not tried, and why."""
+        """The candidates that were not tried, with the reasons."""
         return pd.DataFrame(self.left_out, columns=["kernel", "reason"])
 
 

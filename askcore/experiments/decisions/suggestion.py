@@ -38,7 +38,7 @@ COMPARED = 1_200  # samples up to which two cores compare while one would tune
 
 @dataclass(frozen=True, eq=False)
 class Suggestion:
-    """What a quick search found, and what data of one's own open with.
+    """Result of a quick search, with which uploaded data open.
 
     ``line`` of the search opens: the best kernel with two views, of a graph one that reads direction. ``adopted`` is
     the same at the setting that ``compare_on_split`` tunes it to; its score is corrected for the choice among all
@@ -125,7 +125,7 @@ def _usual(line: Ranked) -> KernelChoice:
 def found_for(
     begin: Suggestion | None, choice: KernelChoice, merge: str
 ) -> tuple[Selection | None, SplitComparison | None]:
-    """What a suggestion holds for a kernel at its usual bandwidth: how its setting was chosen, and the comparison."""
+    """Results of a suggestion for a kernel at its default bandwidth: how its setting was chosen, and the comparison."""
     if begin is None or (_usual(begin.adopted), begin.adopted.merge) != (choice, merge):
         return None, None
     return begin.selection, begin.comparison
@@ -159,7 +159,7 @@ def better_without(begin: Suggestion | None, found: SplitComparison) -> Ranked |
 def predicted_by(
     problem: Problem, split: Split, gamma: float, damping: float | str, merge: str
 ) -> np.ndarray:
-    """What AsK-LS at a setting predicts for the test samples, (n,)."""
+    """Predictions of AsK-LS at a setting for the test samples, (n,)."""
     return decided_at(prepare(problem, split), gamma, damping, merge=merge).predicted["merged"]
 
 

@@ -1,4 +1,4 @@
-"""What one split has shown of direction: an outcome with its numbers; the words are those of the pages.
+"""Verdict of one split on direction: an outcome with its numbers; the pages hold the sentences.
 
 The three claims that something is better (AsK-LS than the best method without direction, this than AsK-LS, a baseline
 than AsK-LS) are tested on the test samples, which chose nothing, and share one level.
@@ -30,7 +30,7 @@ FEW = 3  # samples of a class below which its recall says nothing
 
 
 class Outcome(Enum):
-    """What is found of direction, by the order in which it is asked."""
+    """Possible findings on direction, in the order in which they are checked."""
 
     FITTED_ONLY = auto()
     SYMMETRIC = auto()
@@ -163,7 +163,7 @@ def is_better(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> bool:
 
 
 def _apart(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> tuple[int, int]:
-    """How many samples the first of two predictions alone, and the second alone, gets right."""
+    """Numbers of samples that only the first, and only the second, of two predictions has right."""
     return int(((first == truth) & (second != truth)).sum()), int(
         ((first != truth) & (second == truth)).sum()
     )
@@ -212,7 +212,7 @@ def cautions(data: object, split: Split, views: Views) -> list[Caution]:
 
 
 def _shared_rows(X: np.ndarray, split: Split) -> int:
-    """How many test rows are equal to a training row."""
+    """Number of test rows that are equal to a training row."""
     known = {row.tobytes() for row in np.ascontiguousarray(X[split.train])}
     return sum(row.tobytes() in known for row in np.ascontiguousarray(X[split.test]))
 

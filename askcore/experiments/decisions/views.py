@@ -282,7 +282,7 @@ class Prepared:
 
 
 def prepare(problem: Problem, split: Split) -> Prepared:
-    """What serves every gamma and damping: blocks of the kernel matrix and their decomposition.
+    """Compute the blocks of the kernel matrix and their decomposition, which serve every gamma and damping.
 
     Parameters
     ----------

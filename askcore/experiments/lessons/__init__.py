@@ -1,1 +1,1 @@
-"""What the lessons and the first page compute: one idea each, small enough to be looked at."""
+"""Computations of the lessons and of the first page: one idea each, on small data."""

@@ -21,7 +21,7 @@ LANDSCAPES = ("hills", "ripples", "noise")
 
 
 class Quality(Enum):
-    """How good a guess is; the value is the relative error up to which it is so."""
+    """Grades of a guess; the value is the largest relative error of the grade."""
 
     GOOD = 0.02
     ROUGH = 0.5
@@ -45,7 +45,7 @@ class GuessedMatrix:
 
     @property
     def quality(self) -> Quality:
-        """How good the guess is."""
+        """Grade of the guess."""
         return next(each for each in Quality if self.error <= each.value)
 
 

@@ -26,7 +26,7 @@ DEFAULT = SETTINGS.index((0.1, 1.0))
 
 
 class Reading(Enum):
-    """What a lead and the same with random directions say of direction."""
+    """Conclusions from a lead and from the same lead with random directions."""
 
     EVEN = auto()
     BEHIND = auto()

@@ -48,7 +48,7 @@ class ClassMeans:
 
 
 def drawable(operator: KernelOperator, part: MatrixPart) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
-    """What to draw, with its rows and columns: all of K, or the part where all of it would have to be evaluated.
+    """The matrix to draw, with its rows and columns: all of K, or a part if all of it would have to be evaluated.
 
     Parameters
     ----------
@@ -105,7 +105,7 @@ def singular_order(operator: KernelOperator, *, same_samples: bool) -> tuple[np.
 def places_in_order(
     problem: Problem, order: str, operator: KernelOperator, rows: np.ndarray, columns: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Which of these rows and columns of the matrix of a problem, which the operator has, come first, second, ...
+    """Order of those rows and columns of a problem's matrix that the operator has.
 
     ``order`` : ``BY_CLASS``, ``BY_SINGULAR`` or ``AS_GIVEN``.
     """

@@ -67,7 +67,7 @@ class Definiteness:
 
 
 def definiteness_known(drawn: tuple[int, int, int], whole: Definiteness | None) -> str | None:
-    """What is known of the signs of the eigenvalues of all of a matrix; ``drawn`` : signature of a part of it.
+    """Known signs of the eigenvalues of a whole matrix; ``drawn``: signature of a part of it.
 
     By interlacing a part with eigenvalues of both signs proves that the whole is indefinite; it never proves that it is
     not.
@@ -110,7 +110,7 @@ def symmetric_ends(operator: KernelOperator, *, symmetric: bool = False) -> Defi
 
 
 def stored_entries(operator: KernelOperator) -> sp.csr_array | None:
-    """The nonzero entries where they are stored or are as few as links; None where there is no such thing."""
+    """The nonzero entries if they are stored or as few as links, else None."""
     if isinstance(operator, SparseOperator):
         return operator.stored
     if isinstance(operator, GraphOperator):

@@ -18,7 +18,7 @@ TRIED = (1.0, 2.0, 0.5, 5.0, 0.2, 10.0, 0.1)  # multiples of the usual value, in
 
 
 def problem_health(problem: Problem) -> MatrixHealth | None:
-    """What makes the kernel matrix of a problem useless, on up to 1,500 evenly spaced samples.
+    """The defect that makes the kernel matrix of a problem useless, found on up to 1,500 evenly spaced samples.
 
     None as well for larger graphs and matrices, of which a part would tell another story.
     """

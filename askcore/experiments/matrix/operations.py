@@ -1,4 +1,4 @@
-r"""What centring, cosine normalising and each symmetrisation make of a kernel matrix, side by side."""
+r"""A kernel matrix after centring, cosine normalisation and each symmetrisation, side by side."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPERATIONS = {
 
 @dataclass(frozen=True, eq=False)
 class Operation:
-    """One operation on K, by key and value of ``OPERATIONS``, and what came of it.
+    """One operation on K, by key and value of ``OPERATIONS``, and its result.
 
     ``matrix`` is None where the operation is not defined, and ``reason`` says why. A product of K with its transpose is
     that of K over its ``product_unit``. ``signature`` and ``definiteness`` are as in ``Asymmetry``.

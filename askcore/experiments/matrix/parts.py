@@ -31,7 +31,7 @@ CHUNK = 200
 
 @dataclass(frozen=True)
 class Entries:
-    """What is known of all of a square K, whatever part its spectra are of; NaN and None where it is rectangular.
+    """Figures of a whole square K, even if its spectra are of a part; NaN and None for a rectangular matrix.
 
     ``rows_read`` rows (and the same columns) were read; N of them make the figures exact.
     """
@@ -72,7 +72,7 @@ class MatrixPart:
 
 
 def kernel_entries(operator: KernelOperator) -> Entries:
-    """How much of K is skew-symmetric, from all entries or, where these would have to be evaluated, from some rows.
+    """Skew-symmetric share of K, from all entries, or from some rows if all would have to be evaluated.
 
     ``ROWS_READ`` rows drawn at random and the same columns (fewer past 50,000 rows), each against all others, give an
     estimate in which the diagonal has the weight it has in K (a block drawn from K would have too much of it).
@@ -107,7 +107,7 @@ def reads_all(operator: KernelOperator) -> bool:
 
 
 def rows_read(n: int) -> int:
-    """How many rows of a matrix of n rows are compared with as many columns, where not all are."""
+    """Number of rows, out of n, that are compared with as many columns if not all are."""
     return min(ROWS_READ, max(AT_ONCE // n, 20))
 
 
@@ -141,7 +141,7 @@ def kernel_part(operator: KernelOperator, *, max_rows: int = PART) -> MatrixPart
 
 
 def _places(n: int, m: int, most: int) -> tuple[np.ndarray, np.ndarray]:
-    """Which rows and columns: the longer side is cut first, so that thin matrices stay whole."""
+    """Draw rows and columns: the longer side is cut first, so that thin matrices stay whole."""
     if n * m <= most * most:
         return np.arange(n), np.arange(m)
     draw = check_random_state(0)

@@ -1,4 +1,4 @@
-"""What a kernel matrix shows first: its kind, the signs of its eigenvalues, its largest imbalances and net flows."""
+"""First summary of a kernel matrix: its kind, the signs of its eigenvalues, its largest imbalances and net flows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROUNDING = 1e-12  # of the largest entry, or of the sum of a row's moduli
 
 
 class MatrixOutcome(Enum):
-    """What kind of matrix it is."""
+    """Kinds of matrices."""
 
     ZERO = auto()
     ONE_SAMPLE = auto()
@@ -35,7 +35,7 @@ class MatrixOutcome(Enum):
 
 
 class Signs(Enum):
-    """What is known of the eigenvalues of the symmetric part, by the first word of ``definiteness_known``."""
+    """Known signs of the eigenvalues of the symmetric part, by the first word of ``definiteness_known``."""
 
     POSITIVE = "positive"
     NEGATIVE = "negative"
@@ -69,7 +69,7 @@ class Imbalances:
 
 @dataclass(frozen=True, eq=False)
 class MatrixSummary:
-    """What a matrix shows first: its kind, and how much of it is skew-symmetric.
+    """Summary of a matrix: its kind, and the share of it that is skew-symmetric.
 
     ``part`` is all of it or a sample of rows and columns, with spectra. ``ends`` and ``signs`` are of the eigenvalues
     of the symmetric part of all of it, None where they are not defined or not known. ``skew`` is the skew-symmetric

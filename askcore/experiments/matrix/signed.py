@@ -1,4 +1,4 @@
-r"""What a symmetric matrix that breaks Mercer's condition is made of, and distances whose squares are negative.
+r"""Decompose a symmetric matrix that breaks Mercer's condition; distances with negative squares.
 
 With K = U diag(lambda) U^T, K+ keeps the positive eigenvalues and K- the moduli of the negative ones. Sample i has the
 pseudo-Euclidean coordinates |lambda_k|^1/2 u_ik of sign +1 (p of them) and -1 (q of them), and
@@ -120,7 +120,7 @@ def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
 
 
 def signed_terms(parts: SignedParts, u: int, v: int) -> np.ndarray:
-    """What each coordinate adds to the squared distance of two rows of K, or takes off; 0 where it is rounding."""
+    """Contribution of each coordinate to the squared distance of two rows of K, with its sign; 0 for rounding."""
     pair = parts.space.points[[u, v]]
     terms: np.ndarray = parts.space.signs * (pair[0] - pair[1]) ** 2
     # Coordinates are known up to some 1e-13 of their size, squares of them up to the square of that.

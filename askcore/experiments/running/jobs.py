@@ -1,4 +1,4 @@
-"""Long work in a process of its own, which can be ended at any moment.
+"""Run long work in a separate process that can be ended at any moment.
 
 A *task* is a function that can be imported by name, with arguments that can be pickled. Where the function returns a
 ``ProgressIterator``, the process runs it and reports its progress; any other value is the result itself.
@@ -66,7 +66,7 @@ class Known(Task[Result]):
 
 
 class Job(ProgressIterator[Result]):
-    """Work in a process of its own; it begins with the first step, when there is a core for it.
+    """Work in a separate process; it begins with the first step, as soon as a core is free.
 
     Iterating yields a ``Progress`` at least every quarter of a second: of the steps of the work where it has some, else
     of the time so far, under the name ``label``. Dropping the last reference ends the process. Where nobody takes
@@ -96,7 +96,7 @@ class Job(ProgressIterator[Result]):
         weakref.finalize(self, self._runner.cancel, self._entry)
 
     def close(self) -> None:
-        """End the process, from any thread; a step that is taken later starts anew."""
+        """End the process, from any thread; a later step starts again."""
         self._runner.cancel(self._entry)
 
     def start(self) -> None:
@@ -191,7 +191,7 @@ class Runner:
             return bool(self._idle)
 
     def submit(self, entry: _Entry) -> None:
-        """Put a job in line; it starts at once where there is room."""
+        """Queue a job; it starts at once if a process is free."""
         with self._lock:
             entry.tell(state="waiting", asked=self.clock(), progress=None, partial=None, error=None)
             self._line.append(entry)
@@ -214,7 +214,7 @@ class Runner:
             return line.index(entry) + 1 if entry in line else 0
 
     def look_after(self, entry: _Entry, now: float) -> None:
-        """End a job that is over its limit of time, or that nobody has asked about for a minute."""
+        """End a job that exceeds its time limit, or that no session has polled for a minute."""
         if entry.limit is not None and now - entry.started > entry.limit:
             said = f"it takes longer than the {entry.limit:g} seconds that are allowed"
             entry.tell(error=DataError(said, remedy="Take a part of the data."))
@@ -317,7 +317,7 @@ def runner() -> Runner:
 
 
 def _died(worker: Worker) -> Ended:
-    """What is known of a job whose process is gone without an answer."""
+    """Error for a job whose process ended without an answer."""
     worker.process.join(_LOOK)
     code = worker.process.exitcode or 0
     names = {each.value: each.name for each in signal.Signals}

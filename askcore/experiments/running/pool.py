@@ -83,7 +83,7 @@ class Pool:
         return len(self._running)
 
     def outcomes(self, pieces: Sequence[Piece]) -> Generator[Any, None, None]:
-        """What each piece gives, as they come; None every half second without one.
+        """Results of the pieces as they come; None every half second without one.
 
         Raises DataError where the scheduler does not answer, or no longer.
         """
@@ -137,7 +137,7 @@ class Pool:
         return time.monotonic() - self._asked
 
     def _follow(self, run: ProgressIterator[Any], piece: Piece) -> None:
-        """In a thread of its own: hand over what comes, and give out the next piece."""
+        """In a separate thread: hand over results, and give out the next piece."""
         try:
             found = run.run(cancel=lambda: self._stopped.is_set() or self._unasked > _GIVEN_UP)
             self._ready.put((None, found))
@@ -180,7 +180,7 @@ class _Task(ProgressIterator[Any]):
         self._begun, self._over = 0.0, False
 
     def close(self) -> None:
-        """Call it off, from any thread; a step that is taken later starts anew."""
+        """Cancel, from any thread; a later step starts again."""
         future, self._future = self._future, None
         if future is not None:
             future.cancel()

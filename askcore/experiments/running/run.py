@@ -75,7 +75,7 @@ class ProgressIterator(Generic[Result]):
 
     @property
     def partial(self) -> Any:
-        """A table of what is found already, for people; None where there is nothing to tell before the end."""
+        """Table of the results so far, for people; None if there are none before the end."""
         return None if self._partial is None else self._partial()
 
     def close(self) -> None:

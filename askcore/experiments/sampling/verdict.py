@@ -52,12 +52,12 @@ class SamplingVerdict:
 
     @property
     def times(self) -> float:
-        """How many times faster sampling is."""
+        """Speed-up of sampling, as a factor."""
         return self.exact_seconds / max(self.seconds, 1e-9)
 
 
 class ValuesOutcome(Enum):
-    """How sampled singular values compare with the exact ones."""
+    """Results of comparing sampled singular values with the exact ones."""
 
     RIGHT = auto()
     WRONG = auto()

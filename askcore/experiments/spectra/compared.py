@@ -1,4 +1,4 @@
-"""What else could be done with the same data at the same rank, and what each choice changes.
+"""Alternative decompositions of the same data at the same rank, and the effect of each choice.
 
 Every centring, scaling and compatibility one at a time; PCA, kernel PCA and SVD of the data matrix beside the
 decomposition in use; and the score by which they are held against each other: how well classes keep together among
@@ -33,7 +33,7 @@ QUERIES = 2_000
 
 @dataclass(frozen=True)
 class Effect:
-    """One way to decompose, and what comes of it.
+    """One way to decompose, and its result.
 
     ``values`` are the first singular values; ``left`` and ``both`` the neighbour scores of the row features alone and
     of both sides, None where there are no labels or no second side; ``energy`` the share in the first ``rank``.
@@ -64,7 +64,7 @@ def widest_choice(effects: Sequence[Effect]) -> tuple[str, float]:
 
 
 def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -> tuple[Effect, ...]:
-    """The same matrix decomposed with each centring, each scaling, and each compatibility where there is a choice.
+    """Decompose the same matrix with each centring, each scaling, and each compatibility that applies.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def _scores(
 
 
 class Separation(Enum):
-    """How KSVD separates classes, compared with the SVD."""
+    """Separation of the classes by KSVD, compared with the SVD."""
 
     SAME = auto()
     MORE = auto()
@@ -234,7 +234,7 @@ class BesideSVD:
 
     @property
     def separation(self) -> Separation:
-        """How KSVD separates the classes, where there are any."""
+        """Separation of the classes by KSVD, if there are classes."""
         gain = (self.ksvd_score or 0.0) - (self.svd_score or 0.0)
         if self.same or abs(gain) < CLEAR:
             return Separation.SAME if self.same else Separation.ALIKE

@@ -1,4 +1,4 @@
-"""What features are good for: classes of nodes by the linear LS-SVM, and classes or numbers of table rows.
+"""Evaluate features: classes of nodes by the linear LS-SVM, and classes or numbers of table rows.
 
 The tasks of Tao et al. 2023, table 1 and tables 3 and 6. Where there is a choice, such as several bandwidths, it is
 made by folds of the training samples (``evaluation``); for the LS-SVM one pass over the features of a split serves

@@ -32,7 +32,7 @@ SAME_VALUE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Features:
-    """What a method made of the rows (and columns) of a matrix, scaled as asked.
+    """Features that a method extracts from the rows (and columns) of a matrix, scaled as given.
 
     ``left`` (N, r) features of the rows, ``right`` (M, r) of the columns, None where the method has rows only;
     ``values`` (r,) singular values (of K for "kpca": its eigenvalues).

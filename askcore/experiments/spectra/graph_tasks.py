@@ -1,4 +1,4 @@
-r"""What features of nodes (N, d) say of the links: which there are, and which way one points.
+r"""Predict links from features of nodes (N, d): which exist, and which way one points.
 
 Reconstruction (Tao et al. 2023, table 2): a node with k_v out-links is linked to the k_v nodes closest to it, and A -
 A_rec is measured. The paper does not say which norms "l1" and "l2" are. Here l1 is the induced norm max_j sum_i |D_ij|

@@ -119,7 +119,7 @@ class MatrixGroups:
 
     @property
     def gain(self) -> float:
-        """What the groups hold beyond the sums."""
+        """Share inside the groups beyond the share expected."""
         return self.inside - self.expected
 
 

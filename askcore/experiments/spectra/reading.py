@@ -1,4 +1,4 @@
-"""What the spectrum of a matrix says first: how many components matter, and how much of them is direction."""
+"""Summary of a spectrum: the number of components that matter, and the share of direction in them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SpectrumOutcome(Enum):
 
 @dataclass(frozen=True)
 class SpectrumReading:
-    """What a spectrum says: its kind, and how many components hold ``SHARE`` of the energy together.
+    """Summary of a spectrum: its kind, and the number of components that hold ``SHARE`` of the energy together.
 
     ``components`` is None where more are needed than the ``known`` of ``size`` = min(N, M). ``skew`` is the
     skew-symmetric share of the energy, in [0, 1], None for a matrix between different things; ``whole``: it is that of

@@ -1,1 +1,1 @@
-"""What all figures share: colours, words, ticks, margins, points by class, rows."""
+"""Shared parts of figures: colours, words, ticks, margins, points by class, rows."""

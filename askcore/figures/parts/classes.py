@@ -54,7 +54,7 @@ class Classes:
         n: int,
         classes: Sequence[Any] | np.ndarray | None = None,
     ) -> Classes:
-        """Read n `labels` (None: nobody has one); `classes` fixes which there are and their order."""
+        """Read n `labels` (None: all unlabelled); `classes` fixes the classes and their order."""
         listed = [None] * n if labels is None else label_list(labels)
         if len(listed) != n:
             raise ValueError(

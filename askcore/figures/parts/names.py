@@ -43,7 +43,7 @@ def placed_names(
     size: float,
     font: float,
 ) -> list[str]:
-    """The side on which each name stands, so that it covers no name before it and no node; "" where there is none.
+    """Side of each point on which its name covers no earlier name and no node; "" without such a side.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def placed_names(
 def names_reach(
     positions: np.ndarray, names: Sequence[str], sides: Sequence[str], *, size: float, font: float
 ) -> tuple[float, float]:
-    """How far names reach to the left and to the right, in the units of ``positions``; 0 without names."""
+    """Widths of names to the left and to the right, in the units of ``positions``; 0 without names."""
     unit = max(float(np.ptp(positions, axis=0).max(initial=0.0)), 1e-9) / PLOT
     boxes = [
         _box(at / unit, side, LETTER * font * len(html.unescape(name)), font, size)

@@ -1,4 +1,4 @@
-"""What figures with one method below the other share: dots with their intervals, the words above a row, the axes."""
+"""Shared parts of figures with a row for each method: dots with intervals, row labels, axes."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ PALETTES: dict[Theme, Palette] = {
 
 
 class ClassStyle(NamedTuple):
-    """How one class is drawn: its colour and its plotly symbol."""
+    """Style of one class: its colour and its plotly symbol."""
 
     colour: str
     symbol: str
@@ -228,7 +228,7 @@ def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> Spec:
 
 
 def empty_figure(words: str, theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> Spec:
-    """A figure with nothing to draw that says so in the middle."""
+    """A figure without data, with a message in the middle."""
     figure = new_figure(theme, height=height)
     hide_axes(figure)
     where = {"x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}

@@ -10,7 +10,7 @@ Size = tuple[float, float]
 
 
 def picture(parts: Iterable[str], size: Size, attributes: str = "") -> str:
-    """An SVG of a size, in units of its own, from its elements."""
+    """An SVG of a given size, in its own units, from its elements."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]:g} {size[1]:g}"{attributes}>'
     return "\n".join([head, *parts, "</svg>"]) + "\n"
 

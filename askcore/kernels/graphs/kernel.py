@@ -204,6 +204,6 @@ class GraphKernel(IndexKernel):
 
 
 def _own(A: sp.csr_array) -> sp.csr_array:
-    """A sealed adjacency that nobody else can change: itself where it is sealed already."""
+    """A read-only adjacency: a copy, unless it is read-only already."""
     sealed = not any(part.flags.writeable for part in (A.data, A.indices, A.indptr))
     return A if sealed else frozen(A.copy())

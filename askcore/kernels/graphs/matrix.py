@@ -131,7 +131,7 @@ def spectral_radius(S: Any) -> float:
 
 
 def natural_scale(S: Any, radius: float) -> float:
-    """What beta is measured against: the radius; the largest singular value if acyclic; 1 without edges."""
+    """Unit of beta: the spectral radius; the largest singular value if acyclic; 1 without edges."""
     if radius > 0 or S.nnz == 0:
         return radius or 1.0
     if S.shape[0] <= SMALL:

@@ -86,7 +86,7 @@ class Blocks:
 
 
 def entries_so_far(G: KernelOperator) -> int:
-    """Kernel entries evaluated up to now; 0 for a matrix that is at hand."""
+    """Kernel entries evaluated up to now; 0 for a matrix in memory."""
     return G.evaluated if isinstance(G, LazyOperator) else 0
 
 
@@ -112,7 +112,7 @@ def evaluate(G: KernelOperator, drawn: Sample, modes: int, rng: np.random.Random
 
 
 def centre(blocks: Blocks, modes: int, rng: np.random.RandomState) -> None:
-    """Subtract the means of C W_k^+ R from the blocks; sampled rows and columns have their means at hand."""
+    """Subtract the means of C W_k^+ R from the blocks; the means of sampled rows and columns are known."""
     if blocks.R.shape[0] == blocks.C.shape[0]:
         row_means, column_means = np.empty(len(blocks.C)), blocks.R.mean(axis=0)
     elif blocks.C.shape[1] == blocks.R.shape[1]:

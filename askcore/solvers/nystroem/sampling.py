@@ -1,4 +1,4 @@
-"""Which rows and which columns of a kernel matrix to look at: five ways to sample them.
+"""Five ways to sample rows and columns of a kernel matrix.
 
 Rows and columns are sampled separately: G is not symmetric, and what makes a good row makes no good column. A way that
 needs more than entries of a few rows and columns reads a uniform pilot sample first.

@@ -176,7 +176,7 @@ def _outside(
 
 
 def _put(columns: np.ndarray, block: np.ndarray) -> None:
-    """columns[:] = block, each row of which is a place of its own in memory."""
+    """columns[:] = block, row by row, as each row is stored apart."""
 
     def put(at: slice) -> None:
         columns[at] = block[at]

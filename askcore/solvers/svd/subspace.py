@@ -1,4 +1,4 @@
-"""How far approximate singular vectors are from the exact ones, in the paper's measure and in a scale-free one."""
+"""Errors of approximate singular vectors, in the paper's measure and in a scale-free one."""
 
 from __future__ import annotations
 

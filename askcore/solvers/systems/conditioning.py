@@ -1,4 +1,4 @@
-"""How near a system is to a resonance: the condition numbers of its undamped core and of the whole bordered system.
+"""Distance of a system from a resonance: condition numbers of its undamped core and of the whole bordered system.
 
 The core 1/gamma + P H P has the eigenvalues 1/gamma + l: l is +-sigma_i of the centred K for AsK-LS, an eigenvalue of
 the centred K for LS-SVM. It is singular exactly where 1/gamma = sigma_i or -1/gamma = lambda_i, and

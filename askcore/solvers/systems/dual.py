@@ -359,7 +359,7 @@ def _choose(system: System, *, damped: bool) -> str:
 
 
 def _steps_worth(system: System, solver: str, k: int, damped: bool) -> float:
-    """How many steps of MINRES for k right-hand sides take as long as ``solver``."""
+    """Number of MINRES steps for k right-hand sides that take as long as ``solver``."""
     p, m = system.blocks, system.m
     if solver == "iterative":
         return 0.0

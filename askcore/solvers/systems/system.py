@@ -95,7 +95,7 @@ class System(ABC):
 
     @property
     def border(self) -> np.ndarray:
-        """E, (blocks, m, blocks): d in a column of its own for each block."""
+        """E, (blocks, m, blocks): d in a separate column for each block."""
         return np.eye(self.blocks)[:, None, :] * self.root[:, None]
 
     @property
