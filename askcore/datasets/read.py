@@ -44,7 +44,7 @@ def read_graph(
 
         - edgelist: one edge a line (source, target and perhaps a weight), separated by commas, semicolons,
           tabs, bars or spaces, with or without header; lines that begin with # or % are comments. Nodes are
-          numbered in order of first appearance.
+          numbered in order of first appearance. A sheet of Excel is read as text is, here and below.
         - adjacency: a square of numbers as text, with the same names above and in front, or bare (four
           rows or more); the entry in row i and column j is the weight of the edge i -> j, here and below.
         - parquet: an edge a row, in columns called source and target (from and to, ...), whole numbers or words, and
@@ -270,7 +270,7 @@ def read_matrix(
     Parameters
     ----------
     source : a path, bytes, an open file, or a Document; also packed with gzip or zip: rows of numbers as text, with
-        names of the columns above and of the rows in front or without; .npy; .npz, sparse or dense; Matrix
+        names of the columns above and of the rows in front or without; Excel; .npy; .npz, sparse or dense; Matrix
         Market; MATLAB's .mat, versions 5 to 7. Or an object: an array, a sparse matrix, or a frame with the names.
     format : "csv", "npy", "npz", "mtx" or "mat"; by default told from content and name.
     labels : labels of the rows, the same kinds of source: one label a line in the order of the rows (or a
