@@ -37,7 +37,7 @@ def test_the_newest_section_of_the_changelog_is_this_version():
 
 @pytest.mark.parametrize(
     ("path", "pattern"),
-    [("CITATION.cff", r"^version: (.*)$"), ("docs/guide.md", r"version += \{(.*)\}")],
+    [("CITATION.cff", r"^version: (.*)$"), ("docs/papers.md", r"version += \{(.*)\}")],
 )
 def test_whoever_cites_names_this_version(path, pattern):
     assert told(path, pattern) == [askcore.__version__]
@@ -73,7 +73,7 @@ def test_requirements_are_the_package_with_its_dashboard_and_in_development_all_
 
 
 def test_the_guide_names_every_extra():
-    assert set(EXTRAS) <= set(told("docs/guide.md", r"^\| `(\w+)` \|"))
+    assert set(EXTRAS) <= set(told("docs/dashboard.md", r"^\| `(\w+)` \|"))
 
 
 def test_the_oldest_python_is_told_alike():

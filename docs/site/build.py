@@ -2,10 +2,11 @@
 
     python docs/site/build.py          build it; leaves with 1 where a link leads nowhere or a block of Python fails
 
-README and docs/*.md are its pages, with every block of Python run, without a network or a data folder, and what it
-gives below it: text, or a figure, which plotly draws when the page is opened; all pages share one copy of it. A warning
-is an error. The blocks of a page share their names, as if read from top to bottom. The mathematics is what
-the pages of the dashboard show under "How it is computed". The reference is made from the docstrings.
+README, docs/*.md and the notebooks of docs/examples are its pages. Every block of Python is run without a network or a
+data folder. Below it stands what it gives: text, or a figure, which plotly draws when the page is opened; all pages
+share one copy of it. A warning is an error. The blocks of a page share their names, as if read from top to bottom. The
+mathematics is what the pages of the dashboard show under "How it is computed". The reference is made from the
+docstrings.
 
 MkDocs with its theme Material (MIT, since 2016) and mkdocstrings (ISC, since 2019); formulas become MathML, which
 browsers draw themselves, by latex2mathml (MIT, since 2016).
@@ -19,6 +20,7 @@ import html
 import importlib
 import io
 import itertools
+import json
 import os
 import re
 import shutil
@@ -47,6 +49,7 @@ PAGES = {
     "changelog.md": ROOT / "CHANGELOG.md",
     "sample_data.md": ROOT / "sample_data" / "README.md",
     **{path.name: path for path in sorted((ROOT / "docs").glob("*.md"))},
+    **{f"example_{path.stem}.md": path for path in sorted((ROOT / "docs" / "examples").glob("*.ipynb"))},
 }
 REPOSITORY = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"][
     "Repository"
@@ -55,6 +58,9 @@ REPOSITORY = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8")
 MOVED = {
     "sample_data/README.md": "sample_data.md",
     "../.github/SECURITY.md": "security.md",
+    "examples/imports.ipynb": "example_imports.md",
+    "examples/attention.ipynb": "example_attention.md",
+    "examples/table.ipynb": "example_table.md",
 }
 ROOMS = (
     "askcore",
@@ -97,7 +103,7 @@ def main() -> int:
 
 def _write(to: Path, page: Path) -> bool:
     """A page of the repository as one of the site; whether all of its Python ran."""
-    text, ran = _executed(page.read_text(encoding="utf-8"), page)
+    text, ran = _executed(_markdown(page), page)
     for old, new in MOVED.items():
         text = text.replace(f"]({old}", f"]({new}")
     for name, path in PAGES.items():
@@ -107,6 +113,15 @@ def _write(to: Path, page: Path) -> bool:
     text = re.sub(r"\[([^\]]+)\]\(hosting\)", r"\1", text)
     to.write_text(text, encoding="utf-8")
     return ran
+
+
+def _markdown(page: Path) -> str:
+    """Return a page as Markdown; the code cells of a notebook become blocks of Python."""
+    text = page.read_text(encoding="utf-8")
+    if page.suffix != ".ipynb":
+        return text
+    parts = [("".join(cell["source"]), cell["cell_type"] == "code") for cell in json.loads(text)["cells"]]
+    return "\n\n".join(f"```python\n{part}\n```" if is_code else part for part, is_code in parts) + "\n"
 
 
 def _executed(text: str, page: Path) -> tuple[str, bool]:
@@ -134,6 +149,8 @@ def _executed(text: str, page: Path) -> tuple[str, bool]:
         warnings.simplefilter("error")
         warnings.simplefilter("ignore", ResourceWarning)
         os.environ["ASKCORE_DATA"] = folder
+        for path in (ROOT / "docs" / "examples").glob("*.npz"):
+            shutil.copy(path, folder)
         os.chdir(folder)
         try:
             return FENCE.sub(run, text), ran
