@@ -81,3 +81,10 @@ def test_invalid_arguments(rng):
         corrected_eigenvalues([1.0], "cut")
     with pytest.raises(ValueError, match=r"not symmetric: \|K - K\^T\| is 1 of"):
         correct_spectrum([[0.0, 1.0], [0.0, 0.0]], "clip")
+
+
+def test_a_sample_met_again_may_write_zero_with_a_minus(rng):
+    points = np.vstack([[0.0, 1.0], rng.normal(size=(8, 2))])
+    corrected = CorrectedKernel(bind("tanh", {"c": -1.0, "d": 0.0}, points), "shift", points)
+    assert corrected.correction.shift > 0
+    np.testing.assert_allclose(corrected.source(np.array([[-0.0, 1.0]]))[0], corrected.train()[0], atol=1e-12)
