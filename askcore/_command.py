@@ -81,12 +81,12 @@ def watched(run: Any, label: str) -> Any:
     """The result of a run; says now and then how much is done and how long the rest will take."""
     last = time.monotonic()
 
-    def tell(at: Any) -> None:
+    def tell(progress: Any) -> None:
         nonlocal last
-        if at < 1.0 and time.monotonic() - last >= _SELDOM:
+        if progress < 1.0 and time.monotonic() - last >= _SELDOM:
             last = time.monotonic()
-            left = "" if at.remaining is None else f"about {duration(at.remaining)} left, "
-            say(f"{label}: {at:.0%}, {left}{at.label}")
+            left = "" if progress.remaining is None else f"about {duration(progress.remaining)} left, "
+            say(f"{label}: {progress:.0%}, {left}{progress.label}")
 
     return run.run(tell)
 
@@ -114,10 +114,10 @@ def grid(
     return "\n".join(line.rstrip() for line in page.getvalue().splitlines()) + "\n"
 
 
-def ended(follow: Callable[[], int]) -> int:
+def ended(command: Callable[[], int]) -> int:
     """Follow a command to its exit code: a mistake of the person who gave it is a sentence, no traceback."""
     try:
-        return follow()
+        return command()
     except BrokenPipeError:  # who read the output has had enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

@@ -6,7 +6,7 @@ The minus sign is the true one (−), thousands are separated by commas.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor, inf, isnan, log10
+from math import inf, isnan
 
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ALL = 1e-9  # so near to all, a share is all but for rounding
@@ -65,20 +65,6 @@ def share(value: float, digits: int = 1) -> str:
     if f"{value:.{digits}%}" == f"{1:.{digits}%}":
         return f"over {1 - least:.{digits}%}"
     return f"{value:.{digits}%}"
-
-
-def uncertain(value: float, error: float) -> str:
-    """An estimated count with two standard errors, both rounded to where these begin; exact without an error.
-
-    Examples
-    --------
-    >>> uncertain(1258.3, 13.2), uncertain(74.0, 0.0), uncertain(3.2, 0.4), uncertain(181234.0, 812.0)
-    ('about 1,260 ± 30', '74', 'about 3 ± 1', 'about 181,000 ± 2,000')
-    """
-    if not error > 0:
-        return f"{value:,.0f}"
-    digit = max(10.0 ** floor(log10(2 * error)), 1.0)
-    return f"about {digit * round(value / digit):,.0f} ± {digit * max(round(2 * error / digit), 1):,.0f}"
 
 
 def points(value: float, *, sign: bool = True) -> str:

@@ -261,9 +261,9 @@ def _applied(found: Applied, *, of: Any = None, theme: Theme = "light") -> Spec:
 
 
 def _scatter(
-    found: Views | Applied, colours: np.ndarray, of: Any, names: Sequence[object] | None, theme: Theme
+    found: Views | Applied, colours: np.ndarray, label: Any, names: Sequence[object] | None, theme: Theme
 ) -> Spec:
-    j = class_number(found.classes, of)
+    j = class_number(found.classes, label)
     return figures.views_scatter(
         found.f_source[:, j],
         found.f_target[:, j],

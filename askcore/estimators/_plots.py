@@ -59,13 +59,13 @@ def plot_eigenvalues(model: Any, logarithmic: bool, theme: Theme) -> go.Figure:
     )
 
 
-def class_number(classes: np.ndarray, of: Any) -> int:
+def class_number(classes: np.ndarray, label: Any) -> int:
     """The class whose views are drawn: by default the positive one of two, else the first."""
-    if of is None:
+    if label is None:
         return 1 if len(classes) == 2 else 0
-    found = np.flatnonzero(classes == of)
+    found = np.flatnonzero(classes == label)
     if not len(found):
-        raise ValueError(f"of must be one of the classes {', '.join(map(str, classes))}, got {of!r}.")
+        raise ValueError(f"of must be one of the classes {', '.join(map(str, classes))}, got {label!r}.")
     return int(found[0])
 
 

@@ -39,9 +39,9 @@ class SplitTask:
         """One column of -1 and +1 per class, or one for two classes."""
         return one_vs_rest(self.codes, self.n_classes)
 
-    def fold(self, fit: np.ndarray, held: np.ndarray) -> SplitTask:
+    def fold(self, fit: np.ndarray, held_out: np.ndarray) -> SplitTask:
         """The same within ``fit``, whose positions are given: fit on some of them, decide others."""
-        return SplitTask(self.fit[fit], self.fit[held], self.codes[fit], self.n_classes)
+        return SplitTask(self.fit[fit], self.fit[held_out], self.codes[fit], self.n_classes)
 
 
 @dataclass(frozen=True, eq=False)

@@ -181,14 +181,14 @@ class OnMatrix:
         return found
 
     def _learned(
-        self, at: tuple[float, float], f_s: np.ndarray, f_t: np.ndarray, *, joint: bool
+        self, setting: tuple[float, float], f_s: np.ndarray, f_t: np.ndarray, *, joint: bool
     ) -> Outcome | None:
         """A rule that is learned on views of the fitted samples that no label of their fold helped to make."""
         task = self._task
         if len(np.unique(task.codes)) < 2:
             return None
         out_s, out_t = (
-            view[0] for view in self._path.folds_out(task.targets, [at[0]], at[1], self._view_folds)
+            view[0] for view in self._path.folds_out(task.targets, [setting[0]], setting[1], self._view_folds)
         )
         if not all(np.isfinite(f).all() for f in (f_s, f_t, out_s, out_t)):
             return None
@@ -196,7 +196,7 @@ class OnMatrix:
             merger = learn_merger(out_s, out_t, task.codes, task.n_classes, joint=joint)
             codes = merger.models[0].predict(np.hstack([f_s, f_t])) if joint else None
             codes = merger.probabilities(f_s, f_t).argmax(axis=1) if codes is None else codes
-        return Outcome(codes, setting=at)
+        return Outcome(codes, setting=setting)
 
     def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
         """Class codes of the fitted samples, each by the model without its fold; None where that does not exist.
@@ -297,8 +297,8 @@ Fitted = OnMatrix | OnFeatures | Unusable
 
 
 def _linear(
-    path: DualPath, Y: np.ndarray, Z: np.ndarray, Z_held: np.ndarray, at: tuple[float, float]
+    path: DualPath, Y: np.ndarray, Z: np.ndarray, Z_held: np.ndarray, setting: tuple[float, float]
 ) -> np.ndarray:
-    alpha, _, b, _ = path.solve(Y, *at)
+    alpha, _, b, _ = path.solve(Y, *setting)
     found: np.ndarray = Z_held @ (Z.T @ alpha) + b
     return found

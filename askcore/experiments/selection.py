@@ -250,9 +250,9 @@ def select_by_folds(
     return Selection(pairs, np.zeros((len(pairs), 0), dtype=bool), -errors.ravel(), tie=0.0)
 
 
-def _of_fold(shared: Any, held: int) -> np.ndarray:
+def _of_fold(shared: Any, held_out: int) -> np.ndarray:
     folds, dampings, signs, view = shared
-    return fold_errors(folds, held, GAMMAS, dampings, signs=signs, view=view)
+    return fold_errors(folds, held_out, GAMMAS, dampings, signs=signs, view=view)
 
 
 def _means(values: np.ndarray, weight: np.ndarray | None) -> np.ndarray:

@@ -119,7 +119,7 @@ def _row_and_column(edges: sp.coo_array, rows: str) -> tuple[np.ndarray, np.ndar
     return (edges.row, edges.col) if rows == "from" else (edges.col, edges.row)
 
 
-def _edge_dots(edges: sp.coo_array, place: np.ndarray, names: list[str], rows: str, theme: Theme) -> Any:
+def _edge_dots(edges: sp.coo_array, order: np.ndarray, names: list[str], rows: str, theme: Theme) -> Any:
     kind = "scattergl" if edges.nnz > MANY_POINTS else "scatter"
     weighted = edges.nnz and np.any(edges.data != edges.data[0])
     ends = zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True)
@@ -131,8 +131,8 @@ def _edge_dots(edges: sp.coo_array, place: np.ndarray, names: list[str], rows: s
     row, column = _row_and_column(edges, rows)
     return trace(
         kind,
-        x=place[column],
-        y=place[row],
+        x=order[column],
+        y=order[row],
         text=texts,
         customdata=np.column_stack([edges.row, edges.col]).tolist(),
         mode="markers",
@@ -163,14 +163,14 @@ def links_drawn_as(adjacency: Any) -> str:
 
 
 def _cells(
-    edges: sp.coo_array, place: np.ndarray, names: list[str], ends: tuple[str, str], theme: Theme
+    edges: sp.coo_array, order: np.ndarray, names: list[str], ends: tuple[str, str], theme: Theme
 ) -> Spec:
     """A cell for each link, at the names of its ends; ``names`` and ``ends`` of rows and columns, as they are drawn."""
     filled = np.zeros(
         (len(names), len(names)), dtype=np.uint8
     )  # a byte for each: what is sent is the most of a page
     row, column = _row_and_column(edges, ends[0])
-    filled[place[row], place[column]] = 1
+    filled[order[row], order[column]] = 1
     down, across = ([f"{end} {name}" for name in names] for end in ends)
     colour = PALETTES[theme].primary
     return heat(
@@ -184,13 +184,13 @@ def _cells(
     )
 
 
-def _density(edges: sp.coo_array, place: np.ndarray, rows: str, theme: Theme) -> tuple[Spec, int]:
+def _density(edges: sp.coo_array, order: np.ndarray, rows: str, theme: Theme) -> tuple[Spec, int]:
     """Links counted in square bins, empty ones left clear. Returns the trace and the bins per side."""
     n = edges.shape[0]
     width = -(-n // MOST_BINS)
     bins = -(-n // width)
     row, column = _row_and_column(edges, rows)
-    flat = (place[row] // width).astype(np.int64) * bins + place[column] // width
+    flat = (order[row] // width).astype(np.int64) * bins + order[column] // width
     counts = np.bincount(flat, minlength=bins * bins).reshape(bins, bins).astype(np.float32)
     filled = counts[counts > 0]
     top = float(np.quantile(filled, 0.995)) if len(filled) else 1.0

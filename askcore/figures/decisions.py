@@ -108,7 +108,7 @@ def views_scatter(
     told = np.arange(len(x)) if len(x) <= named else apart
     called: Sequence[object] = range(len(x)) if names is None else names
     texts = [plain(called[int(at)], 18, keep_end=True) for at in told]
-    axes = _around_zero(x), _around_zero(y, room=0.11)
+    axes = _around_zero(x), _around_zero(y, padding=0.11)
     at_points = outermost(xy[told], texts, named, np.ptp(axes, axis=1), xy)
     annotate(figure, (label_at(point, name, theme) | {"yshift": 13} for point, name in at_points))
 
@@ -254,14 +254,14 @@ def tuning_surface(
     return figure
 
 
-def _around_zero(values: np.ndarray, *, room: float = 0.06) -> list[float]:
+def _around_zero(values: np.ndarray, *, padding: float = 0.06) -> list[float]:
     """Limits around all finite values and zero, neither side of zero under a quarter, `room` at both ends."""
     finite = values[np.isfinite(values)]
     low, high = min(0.0, finite.min(initial=0.0)), max(0.0, finite.max(initial=0.0))
     if low == high:
         return [-1.0, 1.0]
     low, high = min(low, -high / 3), max(high, -low / 3)
-    pad = room * (high - low)
+    pad = padding * (high - low)
     return [float(low - pad), float(high + pad)]
 
 

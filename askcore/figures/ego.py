@@ -144,7 +144,7 @@ def _side(side: str, n: int) -> np.ndarray:
 
 def _add_ego_edges(
     figure: Spec,
-    kept: dict[str, np.ndarray],
+    drawn_groups: dict[str, np.ndarray],
     where: np.ndarray,
     *,
     loop: bool,
@@ -153,7 +153,7 @@ def _add_ego_edges(
     theme: Theme,
 ) -> None:
     """Edges in and edges out, each in the colour of the view that reads them and with its head at the rim."""
-    ends = np.cumsum([1, *map(len, kept.values())])
+    ends = np.cumsum([1, *map(len, drawn_groups.values())])
     into, out, both = (np.arange(low, high) for low, high in pairwise(ends))
     own = np.zeros(int(loop), dtype=int)
     for name, role, outer, rim in (
@@ -187,8 +187,8 @@ def _hover(
     return texts
 
 
-def _note(groups: dict[str, np.ndarray], kept: dict[str, np.ndarray]) -> str:
-    all_of, drawn = (sum(map(len, parts.values())) for parts in (groups, kept))
+def _note(groups: dict[str, np.ndarray], drawn_groups: dict[str, np.ndarray]) -> str:
+    all_of, drawn = (sum(map(len, parts.values())) for parts in (groups, drawn_groups))
     if all_of == 0:
         return "No neighbours."
     if drawn == all_of:

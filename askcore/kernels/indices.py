@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
 from askcore._validation import as_index, as_matrix, read_only
 
@@ -29,7 +30,7 @@ class IndexKernel:
         rows, columns = self._matrix.shape
         return rows, columns
 
-    def __call__(self, rows: Any, cols: Any) -> np.ndarray | sp.csr_array:
+    def __call__(self, rows: ArrayLike, cols: ArrayLike) -> np.ndarray | sp.csr_array:
         """The block G[rows, cols], shape (n, m); sparse blocks stay sparse.
 
         Raises IndexError for a negative, fractional or too large index.
@@ -44,7 +45,7 @@ class IndexKernel:
             sp.csr_array(self._matrix[i][:, j]) if sp.issparse(self._matrix) else self._matrix[np.ix_(i, j)]
         )
 
-    def shared(self, rows: Any, cols: Any) -> np.ndarray | sp.csr_array:
+    def shared(self, rows: ArrayLike, cols: ArrayLike) -> np.ndarray | sp.csr_array:
         """As a call; the matrix itself, not to be written, for all rows and columns in their order."""
         if self._matrix is not None and _are_all(rows, self.shape[0]) and _are_all(cols, self.shape[1]):
             return self._matrix

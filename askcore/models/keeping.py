@@ -319,14 +319,14 @@ def _parts(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in (text or "0").split(".")[:2] if part.isdecimal())
 
 
-def _sparse_in(value: Any, seen: set[int] | None = None) -> Iterator[Any]:
+def _sparse_in(value: Any, visited: set[int] | None = None) -> Iterator[Any]:
     """Every sparse matrix in an object, however deep."""
-    seen = set() if seen is None else seen
-    if id(value) in seen or isinstance(value, ModuleType):  # operators of SciPy 1.18 hold a module
+    visited = set() if visited is None else visited
+    if id(value) in visited or isinstance(value, ModuleType):  # operators of SciPy 1.18 hold a module
         return
-    seen.add(id(value))
+    visited.add(id(value))
     if sp.issparse(value):
         yield value
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     for each in (*inside, *getattr(value, "__dict__", {}).values()):
-        yield from _sparse_in(each, seen)
+        yield from _sparse_in(each, visited)

@@ -46,7 +46,7 @@ class KernelOperator(LinearOperator):
         """The transposed product with X (N, k), shape (M, k)."""
 
     @abstractmethod
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
 
     def both(self, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -129,6 +129,6 @@ class TransposedOperator(KernelOperator):
     def _transpose(self) -> KernelOperator:
         return self.base
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.base.block(cols, rows).T.copy()

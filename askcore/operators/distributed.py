@@ -143,7 +143,7 @@ class DistributedOperator(KernelOperator):
             ]
         return type(self)(self.client, blocks, self.places, self.shape[1], self.ids)
 
-    def part(self, rows: Any, cols: Any) -> KernelOperator:
+    def part(self, rows: np.ndarray, cols: np.ndarray) -> KernelOperator:
         """K[rows, :][:, cols] (n, m) as an operator whose blocks stay in place; raises IndexError for an index out
         of range.
         """
@@ -175,7 +175,7 @@ class DistributedOperator(KernelOperator):
             *parts, total = gathered(self.client, [*self._times(X), self._tree(self._transposed(Z))])
         return self._joined(parts, X), total
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), from the workers that hold these rows."""
         rows, cols = np.asarray(rows, dtype=np.intp), np.asarray(cols, dtype=np.intp)
         out = np.zeros((len(rows), len(cols)))
@@ -265,8 +265,8 @@ def _size(places: Any) -> int:
     return places.stop - places.start if isinstance(places, slice) else len(places)
 
 
-def _are_all(at: np.ndarray, size: int) -> bool:
-    return len(at) == size and np.array_equal(at, np.arange(size))
+def _are_all(index: np.ndarray, size: int) -> bool:
+    return len(index) == size and np.array_equal(index, np.arange(size))
 
 
 # What follows runs on the workers.
@@ -288,18 +288,18 @@ def _times_transposed(block: Any, X: np.ndarray) -> np.ndarray:
     return block.T @ X
 
 
-def _rows(block: Any, at: np.ndarray, columns: np.ndarray | None) -> Any:
-    rows = block if _are_all(at, block.shape[0]) else block[at]
+def _rows(block: Any, index: np.ndarray, columns: np.ndarray | None) -> Any:
+    rows = block if _are_all(index, block.shape[0]) else block[index]
     return rows if columns is None else rows[:, columns]
 
 
-def _part(block: Any, at: np.ndarray, columns: np.ndarray | None) -> Any:
-    found = _rows(block, at, columns)
+def _part(block: Any, index: np.ndarray, columns: np.ndarray | None) -> Any:
+    found = _rows(block, index, columns)
     return sp.csr_array(found) if sp.issparse(found) else np.ascontiguousarray(found)
 
 
-def _entries(block: Any, at: np.ndarray, columns: np.ndarray | None) -> np.ndarray:
-    found = _rows(block, at, columns)
+def _entries(block: Any, index: np.ndarray, columns: np.ndarray | None) -> np.ndarray:
+    found = _rows(block, index, columns)
     return found.toarray() if sp.issparse(found) else np.array(found)
 
 

@@ -16,7 +16,7 @@ where no term is much larger than the sum: single precision will do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -129,7 +129,7 @@ class InnerProductOperator(KernelOperator):
         )
         return found if found.is_moderate() else None
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         change = (self.X[rows] @ self.Zt[:, cols] + self.E[rows][:, cols]).toarray()
         return self.p[rows][:, None] * (self.constant + change) * self.q[cols][None, :]
@@ -167,7 +167,7 @@ class _Single(KernelOperator):
         add_product(product, self._W, tall_times(self._U, Y))
         return product
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return (self @ np.eye(self.shape[1], dtype=np.float32)[:, cols])[rows]
 

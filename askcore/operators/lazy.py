@@ -55,7 +55,7 @@ class LazyOperator(KernelOperator):
             product += block.T @ X[rows]
         return product
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
         every = len(cols) == self.shape[1] and np.array_equal(cols, np.arange(self.shape[1]))
         self.meter.entries += len(rows) * len(cols)
@@ -88,7 +88,7 @@ class ConditionalOperator(LazyOperator):
     def _over_all(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         return self.conditional(rows, cols, reference=self.Z)
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
         if len(cols) < self.shape[1]:
             self.meter.entries += len(rows) * self.shape[1]  # the denominators
@@ -115,7 +115,7 @@ class _RelativeOperator(LazyOperator):
 
         super().__init__(bounded, exact.X, exact.Z, meter=exact.meter)
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
         self.meter.entries += len(rows) * len(self.columns)
         if np.array_equal(cols, self.columns):  # entries and denominators are the same

@@ -32,7 +32,7 @@ class LowRankOperator(KernelOperator):
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
         return self.B.T @ (self.A.T @ X)
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.A[rows] @ self.B[:, cols]
 
@@ -64,7 +64,7 @@ class LowRankPlusSparse(KernelOperator):
         product += self.low_rank.T @ X
         return product
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.low_rank.block(rows, cols) + self.sparse[rows][:, cols].toarray()
 

@@ -44,7 +44,7 @@ class DenseOperator(KernelOperator):
     def _matvec(self, x: np.ndarray) -> np.ndarray:
         return self.array @ x  # by gemv, twice as fast as a product with one column
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.array[np.ix_(rows, cols)]
 
@@ -72,7 +72,7 @@ class SparseOperator(KernelOperator):
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
         return rows_times(self.transposed, X)
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.matrix[rows][:, cols].toarray()
 
@@ -139,8 +139,8 @@ def add_product(W: np.ndarray, V: np.ndarray, across: np.ndarray) -> None:
     """W (m, k) += V (m, r) across (r, k) of tall V and W, in the precision of W."""
     factor = across.astype(W.dtype, copy=False)
 
-    def add(at: slice) -> None:
-        W[at] += V[at] @ factor
+    def add(rows: slice) -> None:
+        W[rows] += V[rows] @ factor
 
     in_parts(add, len(W))
 

@@ -37,7 +37,7 @@ class ProductOperator(KernelOperator):
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
         return _apply((factor.T for factor in self.factors), X)
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m): products from the shorter side."""
         rows, cols = np.asarray(rows, dtype=np.intp), np.asarray(cols, dtype=np.intp)
         out = np.empty((len(rows), len(cols)))
@@ -82,10 +82,10 @@ def _apply(factors: Iterable[Any], X: np.ndarray) -> np.ndarray:
     return X
 
 
-def _unit(n: int, at: np.ndarray) -> np.ndarray:
+def _unit(n: int, index: np.ndarray) -> np.ndarray:
     """Columns of the identity, (n, k)."""
-    E = np.zeros((n, len(at)))
-    E[at, np.arange(len(at))] = 1.0
+    E = np.zeros((n, len(index)))
+    E[index, np.arange(len(index))] = 1.0
     return E
 
 
@@ -106,7 +106,7 @@ class _Part(KernelOperator):
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
         return self.sign * self._matmat(X)
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return 0.5 * (self.base.block(rows, cols) + self.sign * self.base.block(cols, rows).T)
 
@@ -186,7 +186,7 @@ class CentringMeans(NamedTuple):
     column_means: np.ndarray
     grand: float
 
-    def taken_from(self, block: np.ndarray, rows: Any, cols: Any) -> np.ndarray:
+    def taken_from(self, block: np.ndarray, rows: np.ndarray | slice, cols: np.ndarray | slice) -> np.ndarray:
         """The block K[rows, cols] (n, m), an index or slice each, centred as the whole matrix is."""
         centred = block - self.row_means[rows][:, None]
         centred -= self.column_means[
@@ -218,7 +218,7 @@ class CenteredOperator(KernelOperator):
         product = self.base.matvec(x - x.mean())
         return product - product.mean()
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.means.taken_from(self.base.block(rows, cols), rows, cols)
 
@@ -253,7 +253,7 @@ class ScaledOperator(KernelOperator):
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
         return self.columns[:, None] * (self.base.T @ (self.rows[:, None] * X))
 
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
+    def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
         return self.rows[rows][:, None] * self.base.block(rows, cols) * self.columns[cols][None, :]
 

@@ -23,11 +23,11 @@ def distributed_graph(
     return A.mapped(_of_graph, self_loops, normalize)
 
 
-def _of_graph(block: Any, at: Any, self_loops: bool | None, normalize: bool) -> sp.csr_array:
-    """A block of S; ``at`` are the numbers of its rows."""
+def _of_graph(block: Any, numbers: Any, self_loops: bool | None, normalize: bool) -> sp.csr_array:
+    """A block of S; ``numbers``: global indices of its rows."""
     S = sp.csr_array(block)
     if self_loops is not None:
-        rows = np.arange(at.start, at.stop) if isinstance(at, slice) else at
+        rows = np.arange(numbers.start, numbers.stop) if isinstance(numbers, slice) else numbers
         stored = sp.coo_array(S)
         kept = np.where(rows[stored.row] == stored.col, 0.0, stored.data)
         loops = sp.coo_array(

@@ -39,14 +39,14 @@ def both_views(moments: Moments) -> Moments:
 
 def fold_errors(
     folds: Sequence[Moments],
-    held: int,
+    held_out: int,
     gammas: Sequence[float],
     dampings: Sequence[float],
     *,
     signs: Any = None,
     view: str = "mean",
 ) -> np.ndarray:
-    """Squared errors (D, G) on fold ``held`` of the models of all others, over its samples and outputs, weighted.
+    """Squared errors (D, G) on fold ``held_out`` of the models of all others, over its samples and outputs, weighted.
 
     ``folds`` are two or more sums of the features [A B] (m, 2p) as one view, of A (m, p) where there are ``signs`` (see
     ``solve_from_moments``); targets are -1 and +1. ``view`` is the decision whose errors count: "mean", "source" or
@@ -56,9 +56,9 @@ def fold_errors(
         raise ValueError(f"Cross-validation needs two folds or more, got {len(folds)}.")
     if view not in VIEWS:
         raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
-    train = reduce(Moments.__add__, [each for k, each in enumerate(folds) if k != held])
+    train = reduce(Moments.__add__, [each for k, each in enumerate(folds) if k != held_out])
     if not train.mass > 0:
-        raise ValueError(f"Outside fold {held} no sample has a weight above 0.")
+        raise ValueError(f"Outside fold {held_out} no sample has a weight above 0.")
     train = both_views(train) if signs is None else train
     found = np.full((len(dampings), len(gammas)), np.inf)
     for i, lam in enumerate(dampings):
@@ -70,7 +70,7 @@ def fold_errors(
             (w_s, w_t), (b_s, b_t) = ([part.real for part in pair] for pair in (w, b))
             share = {"source": 1.0, "target": 0.0}.get(view, 0.5)
             W = w_s if signs is not None else np.vstack([share * w_s, (1 - share) * w_t])
-            error = _squared_error(folds[held], W, share * b_s + (1 - share) * b_t)
+            error = _squared_error(folds[held_out], W, share * b_s + (1 - share) * b_t)
             found[i, j] = error if np.isfinite(error) else np.inf
     return found
 

@@ -72,7 +72,7 @@ class Done:
     refused: list[tuple[Trial, DataError]]
 
 
-def of_split(terms: Terms, place: int, trials: Sequence[Trial]) -> Done:
+def of_split(terms: Terms, index: int, trials: Sequence[Trial]) -> Done:
     """All methods on one split, whose directions are the same."""
     flip, problems = trials[0].flip, terms.problems
     if flip is not None:
@@ -87,4 +87,4 @@ def of_split(terms: Terms, place: int, trials: Sequence[Trial]) -> Done:
             if trial.method.family == "askls":
                 raise
             refused.append((trial, error))
-    return Done(place, rows, refused)
+    return Done(index, rows, refused)

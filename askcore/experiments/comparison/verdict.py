@@ -191,10 +191,10 @@ def _whether_it_pays(
     return said if in_short else said + more
 
 
-def _finding(told: DirectionOutcome, settings: Mapping[str, Any]) -> str:
-    if told is DirectionOutcome.COSTS and settings["n_splits"] < FIRM:
+def _finding(outcome: DirectionOutcome, settings: Mapping[str, Any]) -> str:
+    if outcome is DirectionOutcome.COSTS and settings["n_splits"] < FIRM:
         return "It looks as if direction does not pay"
-    return _FINDINGS[told]
+    return _FINDINGS[outcome]
 
 
 def _lead(found: Lead, metric: str = "") -> str:

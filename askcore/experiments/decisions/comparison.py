@@ -269,19 +269,19 @@ def _askls(
     )
 
 
-def _holds(of: Prepared, gamma: float, damping: Any, merge: str, expected: float) -> bool:
+def _holds(prepared: Prepared, gamma: float, damping: Any, merge: str, expected: float) -> bool:
     """Whether a learned rule of merging decides a quarter of the training samples about as well as it was judged.
 
     A least squares discriminant stands in for it in judging: at a small gamma, where views hardly differ, the rule
     itself may fail.
     """
-    train, labels = of.split.train, of.problem.labels[of.split.train]
+    train, labels = prepared.split.train, prepared.problem.labels[prepared.split.train]
     try:
         inner = holdout_split(labels, train_size=0.75, random_state=0)
     except DataError:  # a class of one sample, of which none can be kept back
         return True
     part = Split(train[inner.train], train[inner.test], True)
-    views = decided_at(prepare(of.problem, part), gamma, damping, merge=merge)
+    views = decided_at(prepare(prepared.problem, part), gamma, damping, merge=merge)
     return bool((views.predicted["merged"] == views.truth).mean() > expected - COLLAPSED)
 
 

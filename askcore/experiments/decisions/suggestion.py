@@ -123,12 +123,12 @@ def _usual(line: Ranked) -> KernelChoice:
 
 
 def found_for(
-    begin: Suggestion | None, choice: KernelChoice, merge: str
+    suggestion: Suggestion | None, choice: KernelChoice, merge: str
 ) -> tuple[Selection | None, SplitComparison | None]:
     """Results of a suggestion for a kernel at its default bandwidth: how its setting was chosen, and the comparison."""
-    if begin is None or (_usual(begin.adopted), begin.adopted.merge) != (choice, merge):
+    if suggestion is None or (_usual(suggestion.adopted), suggestion.adopted.merge) != (choice, merge):
         return None, None
-    return begin.selection, begin.comparison
+    return suggestion.selection, suggestion.comparison
 
 
 class Setting(NamedTuple):
@@ -149,10 +149,10 @@ def matrix_setting(data: MatrixData, split: Split) -> Setting | None:
     return Setting(best.gamma, best.damping)
 
 
-def better_without(begin: Suggestion | None, found: SplitComparison) -> Ranked | None:
+def better_without(suggestion: Suggestion | None, found: SplitComparison) -> Ranked | None:
     """The line of a quick search without direction, where it is better on the training part than every method that
     ``found`` has without direction; else None."""
-    line = None if begin is None else begin.undirected
+    line = None if suggestion is None else suggestion.undirected
     return line if line is not None and line.score > found.without.cross_validated else None
 
 
@@ -164,10 +164,10 @@ def predicted_by(
 
 
 def stronger_rival(
-    data: GraphData | TableData, split: Split, found: SplitComparison, begin: Suggestion | None
+    data: GraphData | TableData, split: Split, found: SplitComparison, suggestion: Suggestion | None
 ) -> Rival | None:
     """The line of ``better_without`` with what it predicts."""
-    line = better_without(begin, found)
+    line = better_without(suggestion, found)
     if line is None or line.choice is None:
         return None
     at = line.gamma, line.damping or "auto", line.merge

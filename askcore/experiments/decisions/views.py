@@ -149,8 +149,8 @@ def decide_views(
     solution = training.solve(prepared.Y, gamma, damping)
     coefficients = Coefficients.of(solution)
 
-    def views(of: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        return rows @ of.c + of.b_source, columns @ of.a + of.b_target
+    def views(coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        return rows @ coefficients.c + coefficients.b_source, columns @ coefficients.a + coefficients.b_target
 
     merged = None
     if merge in LEARNED:

@@ -165,7 +165,7 @@ def imbalances(operator: KernelOperator, part: MatrixPart) -> Imbalances:
     """
     u, v, gap, tied, compared = _pairs(operator, part)
     larger, smaller = (
-        np.array([operator.block([i], [j])[0, 0] for i, j in zip(*pair, strict=True)])
+        np.array([operator.block(np.array([i]), np.array([j]))[0, 0] for i, j in zip(*pair, strict=True)])
         for pair in ((u, v), (v, u))
     )
     entry = float(np.abs([*larger, *smaller, 0.0]).max())

@@ -77,11 +77,6 @@ class Pool:
         self._left: list[Piece] = []
         self._running: list[ProgressIterator[Any]] = []
 
-    @property
-    def busy(self) -> int:
-        """Pieces that are given out and have not come back."""
-        return len(self._running)
-
     def outcomes(self, pieces: Sequence[Piece]) -> Generator[Any, None, None]:
         """Results of the pieces as they come; None every half second without one.
 

@@ -83,11 +83,11 @@ def names_reach(
 
 
 def _box(
-    at: np.ndarray, side: str, width: float, height: float, size: float
+    center: np.ndarray, side: str, width: float, height: float, size: float
 ) -> tuple[float, float, float, float]:
     right, up = _SIDES[side]
-    x = at[0] + right * (size + width) / 2
-    y = at[1] + up * (size + height) / 2
+    x = center[0] + right * (size + width) / 2
+    y = center[1] + up * (size + height) / 2
     return float(x - width / 2), float(y - height / 2), float(x + width / 2), float(y + height / 2)
 
 

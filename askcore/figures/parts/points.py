@@ -78,13 +78,13 @@ def drawn_of(grouped: Classes, n: int) -> np.ndarray:
     return found
 
 
-def _in_turn(grouped: Classes, seen: np.ndarray, batches: int) -> Iterator[tuple[Any, np.ndarray, bool]]:
+def _in_turn(grouped: Classes, visible: np.ndarray, batches: int) -> Iterator[tuple[Any, np.ndarray, bool]]:
     """A class, some of its points, and whether they are its first ones; each batch has a part of every class.
 
     A trace is drawn above all traces before it. The parts are chosen at random, always the same ones.
     """
     chance = np.random.default_rng(0)
-    groups = [(name, every[seen[every]]) for name, every in grouped.groups()]
+    groups = [(name, every[visible[every]]) for name, every in grouped.groups()]
     parts = [(name, np.array_split(chance.permutation(members), batches)) for name, members in groups]
     for batch in range(batches):
         for name, of_class in parts:

@@ -272,13 +272,21 @@ def finding(text: str, theme: Theme, *, negative: bool) -> dict[str, Any]:
     return corner(text, 1, 1, theme) | {"font": font, "bgcolor": behind}
 
 
-def guide(figure: Spec, at: float, words: str, theme: Theme, *, axis: str = "x", end: float = 0.98) -> None:
-    """A quiet line across the plot where ``axis`` has the value ``at``; its name at ``end`` or at the right."""
+def guide(
+    figure: Spec, value: float, words: str, theme: Theme, *, axis: str = "x", end: float = 0.98
+) -> None:
+    """A quiet line across the plot where ``axis`` has the value ``value``; its name at ``end`` or at the right."""
     other = "y" if axis == "x" else "x"
     line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
-    ends = {f"{axis}0": at, f"{axis}1": at, f"{other}0": 0, f"{other}1": 1, f"{other}ref": f"{other} domain"}
+    ends = {
+        f"{axis}0": value,
+        f"{axis}1": value,
+        f"{other}0": 0,
+        f"{other}1": 1,
+        f"{other}ref": f"{other} domain",
+    }
     add_shape(figure, type="line", layer="below", line=line, **ends)
-    place = math.log10(at) if figure["layout"].get(f"{axis}axis", {}).get("type") == "log" else at
+    place = math.log10(value) if figure["layout"].get(f"{axis}axis", {}).get("type") == "log" else value
     behind = {"bgcolor": with_alpha(PALETTES[theme].background, 0.8)}
     if axis == "x":
         annotate(figure, [corner(words, place, end, theme, xref="x", xanchor="left", xshift=6, **behind)])

@@ -128,7 +128,7 @@ def view_rows(
 
 
 def _arrows(
-    edges: Any, where: np.ndarray, texts: Sequence[str], of: Classes, focus: int | None, theme: Theme
+    edges: Any, where: np.ndarray, texts: Sequence[str], classes: Classes, focus: int | None, theme: Theme
 ) -> Iterator[str]:
     """Each arrow: a broad line that takes the click, the line that is seen, its head and its handle."""
     palette, roles = PALETTES[theme], role_colours(theme)
@@ -138,7 +138,9 @@ def _arrows(
     for i, j, bend, handle in zip(edges.row.tolist(), edges.col.tolist(), via, handles, strict=True):
         role = "source" if i == focus else "target" if j == focus else ""
         colour, wide = (roles[role], 2.2) if role else (palette.faint, 1.3)
-        line, head = svg.arrow(where[i], bend, where[j], gap=_rim(where[j] - bend, _is_square(of, j)), head=9)
+        line, head = svg.arrow(
+            where[i], bend, where[j], gap=_rim(where[j] - bend, _is_square(classes, j)), head=9
+        )
         yield (
             f'<g data-link="{i},{j}" cursor="pointer" fill="none">'
             f"<title>{texts[i]} → {texts[j]}: click to reverse it</title>"
@@ -171,8 +173,8 @@ def _handles(start: np.ndarray, via: np.ndarray, end: np.ndarray) -> np.ndarray:
     return found
 
 
-def _is_square(of: Classes, node: int) -> bool:
-    return bool(of.codes[node] > 0)
+def _is_square(classes: Classes, node: int) -> bool:
+    return bool(classes.codes[node] > 0)
 
 
 def _rim(along: np.ndarray, square: bool) -> float:

@@ -35,13 +35,13 @@ class GraphFunction(ABC):
     def transposed(self, X: np.ndarray) -> np.ndarray:
         """K^T X for X (N, k)."""
 
-    def rows(self, at: np.ndarray) -> Any:
-        """K[at, :], shape (k, N)."""
-        return self.transposed(_unit(self.n, at)).T
+    def rows(self, nodes: np.ndarray) -> Any:
+        """K[nodes, :], shape (k, N)."""
+        return self.transposed(_unit(self.n, nodes)).T
 
-    def columns(self, at: np.ndarray) -> Any:
-        """K[:, at], shape (N, k)."""
-        return self.product(_unit(self.n, at))
+    def columns(self, nodes: np.ndarray) -> Any:
+        """K[:, nodes], shape (N, k)."""
+        return self.product(_unit(self.n, nodes))
 
     def everything(self) -> Any:
         """K, shape (N, N)."""
@@ -68,10 +68,10 @@ def check_block(n_bytes: float, n: int, m: int) -> None:
     check_memory(n_bytes, f"The {n:,} x {m:,} block of the graph kernel", REMEDY)
 
 
-def _unit(n: int, at: np.ndarray) -> np.ndarray:
+def _unit(n: int, index: np.ndarray) -> np.ndarray:
     """Columns of the identity, (n, k)."""
-    E = np.zeros((n, len(at)))
-    E[at, np.arange(len(at))] = 1.0
+    E = np.zeros((n, len(index)))
+    E[index, np.arange(len(index))] = 1.0
     return E
 
 

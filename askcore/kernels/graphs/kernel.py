@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
 from askcore._validation import DataError, as_index
 from askcore.kernels._registry import GRAPH_KERNELS
@@ -136,7 +137,7 @@ class GraphKernel(IndexKernel):
         """The kind's parameters as used, what was None derived."""
         return {**self._params, **self._function.resolved}
 
-    def __call__(self, rows: Any, cols: Any) -> np.ndarray | sp.csr_array:
+    def __call__(self, rows: ArrayLike, cols: ArrayLike) -> np.ndarray | sp.csr_array:
         """The block K[rows, cols], shape (n, m).
 
         Raises IndexError for a negative, fractional or too large index, and a DataError for a block that

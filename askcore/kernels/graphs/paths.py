@@ -24,13 +24,13 @@ class ShortestPaths(GraphFunction):
         self._steps = sp.csr_array((np.ones(S.nnz), S.indices, S.indptr), shape=S.shape)
         self._back, self._sigma = sp.csr_array(self._steps.T), sigma
 
-    def rows(self, at: np.ndarray) -> np.ndarray:
-        """K[at, :], shape (k, N)."""
-        return self._near(self._steps, at)
+    def rows(self, nodes: np.ndarray) -> np.ndarray:
+        """K[nodes, :], shape (k, N)."""
+        return self._near(self._steps, nodes)
 
-    def columns(self, at: np.ndarray) -> np.ndarray:
-        """K[:, at], shape (N, k)."""
-        return self._near(self._back, at).T
+    def columns(self, nodes: np.ndarray) -> np.ndarray:
+        """K[:, nodes], shape (N, k)."""
+        return self._near(self._back, nodes).T
 
     def product(self, X: np.ndarray) -> np.ndarray:
         """K X for X (N, k), rows of K at a time."""
@@ -44,10 +44,10 @@ class ShortestPaths(GraphFunction):
         every = np.arange(self.n)
         return np.vstack([rows(every[i : i + self.chunk]) @ X for i in range(0, self.n, self.chunk)])
 
-    def _near(self, steps: sp.csr_array, at: np.ndarray) -> np.ndarray:
-        if len(at) == 0:
+    def _near(self, steps: sp.csr_array, nodes: np.ndarray) -> np.ndarray:
+        if len(nodes) == 0:
             return np.zeros((0, self.n))
-        hops = dijkstra(steps, directed=True, indices=at, unweighted=True)
+        hops = dijkstra(steps, directed=True, indices=nodes, unweighted=True)
         return np.exp(hops / -self._sigma)  # unreachable: exp(-inf) = 0
 
 

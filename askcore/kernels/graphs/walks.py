@@ -37,15 +37,15 @@ class Walks(GraphFunction):
             X = factor.T @ X
         return X
 
-    def rows(self, at: np.ndarray) -> sp.csr_array:
-        """K[at, :], sparse (k, N)."""
+    def rows(self, nodes: np.ndarray) -> sp.csr_array:
+        """K[nodes, :], sparse (k, N)."""
         first, *more = self._factors
-        return _chain(first[at], more)
+        return _chain(first[nodes], more)
 
-    def columns(self, at: np.ndarray) -> sp.csr_array:
-        """K[:, at], sparse (N, k)."""
+    def columns(self, nodes: np.ndarray) -> sp.csr_array:
+        """K[:, nodes], sparse (N, k)."""
         *more, last = self._factors
-        return csr(_chain(sp.csr_array(last[:, at].T), [sp.csr_array(f.T) for f in reversed(more)]).T)
+        return csr(_chain(sp.csr_array(last[:, nodes].T), [sp.csr_array(f.T) for f in reversed(more)]).T)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> sp.csr_array:
         """K[rows, cols], sparse (n, m)."""

@@ -178,8 +178,8 @@ def _outside(
 def _put(columns: np.ndarray, block: np.ndarray) -> None:
     """columns[:] = block, row by row, as each row is stored apart."""
 
-    def put(at: slice) -> None:
-        columns[at] = block[at]
+    def put(rows: slice) -> None:
+        columns[rows] = block[rows]
 
     in_parts(put, len(block))
 
@@ -195,8 +195,8 @@ def _turn(V: np.ndarray, Y: np.ndarray) -> None:
     """The first columns of V (m, .) become V Y, in place and in the precision of V."""
     factor = Y.astype(V.dtype, copy=False)
 
-    def turn(at: slice) -> None:
-        V[at, : Y.shape[1]] = V[at, : Y.shape[0]] @ factor
+    def turn(rows: slice) -> None:
+        V[rows, : Y.shape[1]] = V[rows, : Y.shape[0]] @ factor
 
     in_parts(turn, len(V))
 

@@ -193,8 +193,8 @@ def _border_part(system: System, t: np.ndarray, W: np.ndarray, by: np.ndarray) -
     return lambda rows: d[rows] * t.real - (W[rows].real @ by.real - W[rows].imag @ by.imag)
 
 
-def _put_real(rows: slice, z: np.ndarray, at: np.ndarray, w: np.ndarray, border: Part) -> None:
-    z[rows, at] = w[rows].real + border(rows)
+def _put_real(rows: slice, z: np.ndarray, columns: np.ndarray, w: np.ndarray, border: Part) -> None:
+    z[rows, columns] = w[rows].real + border(rows)
 
 
 def _put_left(rows: slice, z: np.ndarray, left: np.ndarray, others: np.ndarray, border: Part) -> None:
@@ -218,11 +218,11 @@ def _closed(
     return b, -turned * b
 
 
-def _centred_alike(system: System, r: np.ndarray, at: np.ndarray) -> np.ndarray:
+def _centred_alike(system: System, r: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """``_without_noise`` of some columns, of one block where all are the same."""
     if r.strides[0]:
-        return _without_noise(system, r.take(at, axis=2))
-    return np.broadcast_to(_without_noise(system, r[:1].take(at, axis=2)), (*r.shape[:2], len(at)))
+        return _without_noise(system, r.take(columns, axis=2))
+    return np.broadcast_to(_without_noise(system, r[:1].take(columns, axis=2)), (*r.shape[:2], len(columns)))
 
 
 def _met(r: np.ndarray, z: np.ndarray) -> np.ndarray:

@@ -275,12 +275,12 @@ def check_regularisation(gamma: Any, damping: Any) -> None:
         raise ValueError(f"damping must be 'auto' or a finite number >= 0, got {damping!r}.")
 
 
-def right_sides(Y: Any, m: int, of: str = "K") -> np.ndarray:
+def right_sides(Y: Any, m: int, name: str = "K") -> np.ndarray:
     """Y (m,) or (m, k) as a finite float array (m, k)."""
     Y = np.asarray(Y, dtype=np.float64)
     Y = as_matrix(Y[:, None] if Y.ndim == 1 else Y, "Y")
     if len(Y) != m:
-        raise ValueError(f"Y must have one row per row of {of}, {m}, got {len(Y)}.")
+        raise ValueError(f"Y must have one row per row of {name}, {m}, got {len(Y)}.")
     return Y
 
 

@@ -116,17 +116,17 @@ class ByProducts:
         return MinresResult(x, steps, best)
 
     def _round(
-        self, room: list[np.ndarray], goal: np.ndarray, most: int, patience: float
+        self, buffer: list[np.ndarray], goal: np.ndarray, most: int, patience: float
     ) -> tuple[np.ndarray, np.ndarray, int]:
-        """x, units of its columns and steps taken, with (Kc^T Kc - zeta^2) (x units) = the right side in ``room``.
+        """x, units of its columns and steps taken, with (Kc^T Kc - zeta^2) (x units) = the right side in ``buffer``.
 
         To ``goal``, or as far as a round goes.
         """
-        unit = np.sqrt(squared_norms(room[0]))
+        unit = np.sqrt(squared_norms(buffer[0]))
         unit[unit == 0] = 1.0
         x, steps = minres_steps(
             self._squared,
-            self._in_units(room.pop(), unit),
+            self._in_units(buffer.pop(), unit),
             -(self.zeta**2),
             np.maximum(goal / unit, DIGITS if self._in_single is None else SINGLE_DIGITS),
             max_iterations=most,
