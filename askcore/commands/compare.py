@@ -83,7 +83,7 @@ def follow(given: list[str]) -> int:
     sys.stdout.write(_told(read.data, asked, result))
     sys.stdout.flush()
     if chosen.out is not None:
-        logging.disable(logging.WARNING)  # streamlit warns that nobody looks on
+        logging.disable(logging.WARNING)  # streamlit warns that no browser is connected
         from askcore.ui.data.dataset import UPLOAD, Active
         from askcore.ui.pages.decisions.full_test import Plan, report_html
 

@@ -16,7 +16,7 @@ from askcore.operators.structured import STRUCTURED_KERNELS
 
 MATRICES = ("samples", "crossed")
 USUAL_KERNELS = {"graph": "adjacency", "table": "sne", "matrix": "precomputed", "bags": "kl_mixtures"}
-"""The kernel of data where nobody has chosen one, by their kind."""
+"""The kernel of data by their kind, unless the user chooses one."""
 CROSSED_KERNELS = tuple(STRUCTURED_KERNELS)
 """Kernels between rows and columns that keep the sparsity of links; ``Problem`` takes any kernel of numbers."""
 

@@ -131,7 +131,7 @@ class _Direct:
 class OnMatrix:
     """AsK-LS, or on a symmetric kernel the LS-SVM, at any candidate; ``n_candidates`` None: ready for leaving out.
 
-    ``path`` : the decomposition, where it is at hand.
+    ``path`` : the decomposition, if known.
     """
 
     def __init__(

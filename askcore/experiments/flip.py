@@ -1,6 +1,6 @@
 """Data without their direction: the null against which an advantage is held.
 
-Who is linked with whom stays; which of the two is the source is drawn anew.
+The pairs of linked nodes stay; the source of each is drawn at random.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def swap_mask(n: int, rng: np.random.Generator) -> np.ndarray:
 def swap_pairs(K: Any, rng: np.random.Generator) -> Any:
     """A kernel matrix (N, N), dense or sparse, with K_ij and K_ji swapped with probability 1/2 per pair.
 
-    The symmetric part (K + K^T)/2 is the same; the sign of each entry of the skew part is drawn anew.
+    The symmetric part (K + K^T)/2 is the same; the sign of each entry of the skew part is drawn at random.
     """
     if not sp.issparse(K):
         K = np.asarray(K)

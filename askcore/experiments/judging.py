@@ -124,7 +124,7 @@ def judged(
 ) -> Selection:
     """The choice among the candidates of a method, without a decision on the test part.
 
-    ``fits`` gives the method on ``rule.judged`` under a kernel, where that is at hand.
+    ``fits`` gives the method on ``rule.judged`` under a kernel, if that is known.
     """
     decide, across, _ = _ways(method, problems, rule, fits)
     offered = method.offered(rule.grid, list(problems))

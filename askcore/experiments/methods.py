@@ -13,7 +13,7 @@ Every method is a function of a ``Problem`` and a ``SplitTask``; it never sees a
 
 On a graph the mean is that of the kernel without arrows, (K_u + K_u^T)/2, and goes under its own name: of the kernel
 itself it would be blind only where K is linear in A and not normalised (walks of three steps round a cycle of three
-classes come home, in K^T as well). So no method of the blind family can change when directions are drawn anew.
+classes come home, in K^T as well). So no method of the blind family can change when directions are drawn at random.
 """
 
 from __future__ import annotations

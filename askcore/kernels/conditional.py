@@ -108,7 +108,7 @@ def t(
         sums = np.empty(len(X))
         for rows, d in _distance_blocks(X, reference, distance, unit, itself):
             sums[rows] = row_sums(_student(d, unit, distance), reference_weight)
-    sums[sums == 0.0] = np.inf  # nobody but x itself
+    sums[sums == 0.0] = np.inf  # no neighbour but x itself
     weight /= sums[:, None]
     return weight
 

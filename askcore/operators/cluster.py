@@ -85,7 +85,7 @@ def _knock(address: str) -> None:
         )
     try:
         with socket.create_connection((host, port), timeout=PATIENCE) as line:
-            # A scheduler greets whoever connects; a client would wait for another server without end.
+            # A scheduler greets every connection; a client would wait for another server without end.
             if not address.startswith("tls://") and not line.recv(1):
                 raise OSError("it hung up")
     except OSError as error:

@@ -23,7 +23,7 @@ _MANY = 500  # samples past which five folds do, and the usual bandwidth alone
 _QUICK, _FULL, _FULL_SEVERAL = 400, 1000, 500  # samples that are compared at most
 _FEW_KERNELS = 4  # of the catalogue, in the quick look
 FEWEST = 200  # samples that are compared at least
-EMBEDDED = 2000  # nodes up to which a brief look embeds the graph anew with each drawing of directions
+EMBEDDED = 2000  # nodes up to which a brief look embeds the graph again with each drawing of directions
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def compare(
     form where it has one. Sparse kernels on more than 600 training samples are solved by products: there a quarter of
     them is held back, for all methods alike.
 
-    The null draws every direction anew, once for each split, and repeats the comparison there: an advantage that stays
+    The null draws every direction again, once for each split, and repeats the comparison there: an advantage that stays
     comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair. Blind methods
     cannot change then, and are not run again. What direction is worth is the advantage less that of the null, split by
     split.
@@ -92,14 +92,14 @@ def compare(
         training (0.6, in (0, 1)) in place of folds.
     inner_folds : tune by so many folds, at least 2; by default 5.
     metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy"; tunes and compares.
-    null : whether to repeat with directions drawn anew.
+    null : whether to repeat with random directions.
     random_state : seed of splits, folds and directions.
     kernel_params : of a named kernel or a callable.
     grid : candidates; by default ``GRID``, and ``SOLVED_GRID`` where a quarter is held back.
     bandwidths : multiples of the bandwidth to try, the first of a tie; of a kernel that has one.
     max_samples : compare at most so many of the labelled samples, at least 200: a fixed part, drawn at random, with its
         share of each class. A graph keeps all its nodes and links, and forgets labels.
-    brief : a first look: without SVC and HOPE, past 2,000 nodes without any embedding that is drawn anew with the
+    brief : a first look: without SVC and HOPE, past 2,000 nodes without any embedding that is drawn again with the
         directions, and with every other setting of the baselines; of methods that are named, all.
     jobs : splits at a time, each in a process of its own. Where ``ASKCORE_SCHEDULER`` is set they go to that cluster,
         as many at once as it has threads. The result is the same but for its seconds.

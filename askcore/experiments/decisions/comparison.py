@@ -131,10 +131,10 @@ def compare_on_split(
     ----------
     problem : kernel, samples and labels; its bandwidth counts as the usual one.
     split : training and test samples.
-    prepared : gives the problem with its bandwidth times a factor on this split, where such are at hand.
+    prepared : gives the problem with its bandwidth times a factor on this split, if known.
     merge : how AsK-LS merges its views, in tuning and in deciding; a rule that is learned is learned for its twins
         without direction, too.
-    selection : of AsK-LS on this training part under this kernel and rule of merging, where it is at hand.
+    selection : of AsK-LS on this training part under this kernel and rule of merging, if known.
 
     Returns
     -------

@@ -60,7 +60,7 @@ class Views(TwoViews):
 
     ``merged`` is (f_s + f_t)/2 for the rule "mean", one view alone for "source" and "target", probabilities for "stack"
     and "joint". ``coefficients`` have one column for two classes, else one per class. ``condition``, of the undamped
-    system, is not a number where nobody has asked for it: of a damped system of more than ``PATH_LIMIT`` training
+    system, is not a number unless it was requested: of a damped system of more than ``PATH_LIMIT`` training
     samples it takes many times as long as the solution.
     """
 
@@ -116,7 +116,7 @@ def decide_views(
         as in ``AsKLSClassifier``: its error, its loss in a learned merger, and its part in what the kernel learns of
         the training set, such as a bandwidth. None weighs all alike.
     solver : as in ``AsKLSClassifier``.
-    prepared : this problem on this split, where it is at hand.
+    prepared : this problem on this split, if known.
 
     Returns
     -------

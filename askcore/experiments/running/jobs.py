@@ -35,7 +35,7 @@ from askcore.experiments.running.workers import Limits, Worker, carry_out
 Result = TypeVar("Result")
 
 BRIEF = 180.0  # seconds: what may take no longer does not wait behind long work
-BEAT = 0.25  # seconds after which whoever watches hears from a job, news or not
+BEAT = 0.25  # seconds between reports of a job, with or without news
 _LOOK = 1.0  # seconds between two looks at a job that says nothing
 _MEMORY = 0.7  # share of the machine's that a job may take
 
@@ -165,7 +165,7 @@ class _Entry:
 class Runner:
     """Give jobs to workers: as many at once as ``ASKCORE_JOBS`` says, else as there are cores, the others in line.
 
-    A job that nobody asks about for ``PATIENCE`` seconds is ended; the next who does puts it in line again.
+    A job that no session polls for ``PATIENCE`` seconds is ended; the next who does puts it in line again.
     """
 
     PATIENCE = 60.0

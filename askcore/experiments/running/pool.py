@@ -2,7 +2,7 @@
 
 The one way to hand out pieces. Here each is a job of the runner (``jobs.py``), so that the cores are shared with all
 other work and no process outlives anybody. Where ``ASKCORE_SCHEDULER`` is set each is a task of that Dask cluster. Ours
-is what neither knows: so many pieces at a time, each handed over as soon as it is there, and a rest when nobody takes
+is what neither knows: so many pieces at a time, each handed over as soon as it is there, and a pause when no one takes
 the results.
 
 What a piece gives depends on nothing but what it is called with: then it is the same here and there. A task that has
@@ -26,8 +26,8 @@ from askcore.experiments.running.run import Cancelled, Progress, ProgressIterato
 from askcore.operators.cluster import SCHEDULER, connect, gathered, submitting, workers
 
 _BEAT = 0.5  # seconds: so long a wait for a piece goes on before the caller hears that it does
-_FORGOTTEN = 20.0  # seconds: nobody asked for results since, so no further piece is given out
-_GIVEN_UP = 60.0  # ... and what is running is ended, to be begun anew when somebody asks
+_FORGOTTEN = 20.0  # seconds without a request for results, after which no further piece is given out
+_GIVEN_UP = 60.0  # ... and what is running is ended, to be started again on the next request
 
 
 def on_a_cluster() -> bool:
@@ -63,7 +63,7 @@ class Pool:
     """Several pieces at a time, until they are done, stopped or forgotten.
 
     ``jobs`` pieces run at a time here, where the runner may have fewer cores; a cluster gets one for each of its
-    threads. After ``forgotten`` seconds in which nobody takes outcomes no further piece is given out; the next who does
+    threads. After ``forgotten`` seconds in which no outcome is taken no further piece is given out; the next who does
     starts them again. ``places`` : pieces that can be under way at once, as far as is known.
     """
 

@@ -1,7 +1,7 @@
 """A worker process: it makes calls one after another, within limits, until it is killed or its caller ends.
 
 Started with loky, which does not import the caller's main module (under Streamlit a page) and also works on Windows.
-What passes between the processes is pickled by them and read by nobody else.
+What passes between the processes is pickled by them and read by no others.
 """
 
 from __future__ import annotations

@@ -92,8 +92,8 @@ def _nearest(
     random_state: int | None,
 ) -> sp.csr_array:
     """Row i: ones at the degrees[i] points nearest to query i. Among points at the same distance lots are drawn: nodes
-    with the same links are at the same place, rounding would choose among them anew on every processor, and the first
-    ones would become hubs that nobody links to."""
+    with the same links are at the same place, rounding would choose otherwise on every processor, and the first
+    ones would become hubs without incoming links."""
     n, rng = len(queries), np.random.default_rng(random_state)
     check_memory(24.0 * BLOCK * n, f"Distances of {BLOCK:,} of {n:,} nodes", "Take a smaller graph.")
     rows, columns = [], []

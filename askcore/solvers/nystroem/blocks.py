@@ -95,7 +95,7 @@ def evaluate(G: KernelOperator, drawn: Sample, modes: int, rng: np.random.Random
     every_row, every_column = np.arange(G.shape[0]), np.arange(G.shape[1])
     if not isinstance(G, ConditionalOperator):
         return Blocks(G.block(every_row, drawn.columns), G.block(drawn.rows, every_column), drawn)
-    # Denominators over the sampled columns are at hand; G is that matrix with each row divided by its sum t_i >= 1.
+    # Denominators over the sampled columns are known; G is that matrix with each row divided by its sum t_i >= 1.
     nearby = G.relative_to(drawn.columns)
     blocks = Blocks(nearby.block(every_row, drawn.columns), nearby.block(drawn.rows, every_column), drawn)
     sums = blocks.R.sum(axis=1)

@@ -152,7 +152,7 @@ def choose_solver(G: KernelOperator, rank: int) -> str:
     if G.remote or (G.in_memory and side >= VAST and rank <= 200):
         return "block_lanczos"
     if not G.in_memory or rank > MANY * side or rank > 200:
-        return "randomized"  # few passes over the matrix: each one would evaluate the kernel anew
+        return "randomized"  # few passes over the matrix: each one would evaluate the kernel again
     return "arpack"
 
 
