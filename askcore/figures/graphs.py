@@ -409,7 +409,7 @@ def _far_last(order: np.ndarray, where: np.ndarray, labels: list[str], size: flo
 
 
 def _reach(where: np.ndarray, labels: list[str], sides: list[str], size: float) -> tuple[float, float]:
-    """Widths of names to the left and to the right on a phone, where they have less space."""
+    """Widths of names to the left and to the right on a phone, where nodes are closer together."""
     font, span = float(_font(len(labels))), max(float(np.ptp(where, axis=0).max()), 1e-9)
     left, right = names_reach(where, labels, sides, size=size, font=font)
     closer = max(1.0, (right - left) / span * PLOT / PHONE)
@@ -421,7 +421,7 @@ def _font(n: int) -> int:
 
 
 def _truth(true: Classes, index: int) -> str:
-    """Addition to the hover label of a prediction."""
+    """The true label, for the hover label of a prediction; "" if it is unknown."""
     return f", is {true.label(true.at(index))}" if true.codes[index] >= 0 else ""
 
 

@@ -194,6 +194,6 @@ def _range_name(low: int, high: int) -> str:
 
 
 def _ends(edges: np.ndarray, which: Any, more: np.ndarray | None = None) -> list[list[str]]:
-    """First and last value of each bin, and of one more, in words."""
+    """Both limits of each selected bin, and one further number, in words."""
     columns = [edges[:-1], edges[1:], *([] if more is None else [more])]
     return [[number(value) for value in row] for row in np.column_stack(columns)[which].tolist()]

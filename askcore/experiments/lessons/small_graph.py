@@ -23,7 +23,7 @@ _STEPS: Mapping[str, Any] = MappingProxyType({"sigma": 1.0})
 
 @dataclass(frozen=True)
 class NodeViews:
-    """Decisions of two views and a symmetric kernel on each of N nodes, and the paths that they use.
+    """Decisions of two views and a symmetric kernel on each of N nodes, and the steps between the nodes.
 
     A positive decision means the second class. ``source`` (N,) reads whom a node points to, ``target`` who points to
     it, ``symmetric`` is an LS-SVM on the graph without arrows. ``steps`` (N, N) lead from i to j along the arrows,
