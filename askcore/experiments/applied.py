@@ -234,11 +234,7 @@ def decide_new(model: AsKLSClassifier | Pipeline, data: Any, *new: Any, trained_
 
 
 def decide_held(
-    model: AsKLSClassifier | Pipeline,
-    data: Any,
-    indices: np.ndarray | None = None,
-    *,
-    trained_on: bool = False,
+    model: AsKLSClassifier | Pipeline, data: Any, at: np.ndarray | None = None, *, trained_on: bool = False
 ) -> Applied:
     """A model on samples that a data set has already, as those without a label.
 
@@ -246,7 +242,7 @@ def decide_held(
     ----------
     model : fitted on ``data``, or on a table with the same features.
     data : a graph, a table or a matrix.
-    indices : indices of the samples; None for all.
+    at : indices of the samples; None for all.
     trained_on : it is known that the model was trained on ``data``, so nothing has to be compared.
 
     Returns
@@ -260,10 +256,10 @@ def decide_held(
     table = data.kind == "table"
     if not trained_on:
         _check_same_features(model, data) if table else _check_same_kernel(model, data)
-    indices = np.arange(data.n_samples) if indices is None else indices
-    names = [data.sample_names[i] for i in indices]
-    truth = data.labels[indices] if data.labels is not None and data.labelled[indices].all() else None
-    return apply_model(model, data.X[indices] if table else indices, names, truth=truth)
+    at = np.arange(data.n_samples) if at is None else at
+    names = [data.sample_names[i] for i in at]
+    truth = data.labels[at] if data.labels is not None and data.labelled[at].all() else None
+    return apply_model(model, data.X[at] if table else at, names, truth=truth)
 
 
 def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> Applied:
