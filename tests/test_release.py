@@ -72,7 +72,7 @@ def test_requirements_are_the_package_with_its_dashboard_and_in_development_all_
     assert all(every(extra) <= every(EXTRAS["all"]) for extra in EXTRAS.values())
 
 
-def test_the_guide_names_every_extra():
+def test_the_docs_name_every_extra():
     assert set(EXTRAS) <= set(told("docs/dashboard.md", r"^\| `(\w+)` \|"))
 
 

@@ -1,4 +1,4 @@
-"""The summary of all tables: every figure is counted once, claims are answered by counts, the guide says the same."""
+"""The summary of all tables counts every figure once and answers claims by counts; docs/papers.md says the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from askcore.papers import measured, protocol, recorded, table, tables
 from askcore.papers.engine.summary import OUTCOMES, Claim, answer, claims, standing
 from tests.papers.toys import toy
 
-GUIDE = Path(__file__).parents[3] / "docs" / "guide.md"
+PAGE = Path(__file__).parents[3] / "docs" / "papers.md"
 
 
 def result(rows):
@@ -66,7 +66,7 @@ def test_claims_name_rows_of_their_tables():
         assert {*claim.own, *claim.rivals, *claim.own_alike, *claim.rivals_alike} <= set(rows), claim.says
 
 
-def test_every_printed_figure_is_counted_once_and_the_guide_says_how_many():
+def test_every_printed_figure_is_counted_once_and_the_page_says_how_many():
     whole = dict.fromkeys(OUTCOMES, 0)
     for each in tables():
         found = recorded(each, measured()).table
@@ -79,7 +79,7 @@ def test_every_printed_figure_is_counted_once_and_the_guide_says_how_many():
         whole = {name: whole[name] + counts[name] for name in OUTCOMES}
     assert [whole[name] for name in OUTCOMES] == [199, 85, 21, 13, 0, 30]
     said = "We reproduce 199 of 318 published numbers, 85 more with another setting; 21 come closer, 13 remain open."
-    assert said in GUIDE.read_text(encoding="utf-8")
+    assert said in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.long
