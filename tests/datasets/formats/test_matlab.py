@@ -81,3 +81,9 @@ def test_several_matrices_are_a_choice():
     np.testing.assert_array_equal(read_graph(data, part="first").adjacency.toarray(), A)
     with pytest.raises(DataError, match="not clear which variable is the matrix"):
         read_matrix(data, part="third")
+
+
+def test_no_variable_of_more_than_32_dimensions_is_read():
+    for many, said in ((32, "a matrix has two dimensions"), (33, "a variable has 33 dimensions")):
+        with pytest.raises(DataError, match=said):
+            read_matrix(mat(A=np.ones((1,) * many)))

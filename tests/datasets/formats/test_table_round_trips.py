@@ -262,3 +262,9 @@ def test_labels_that_do_not_fit_a_table_are_refused():
     for labels in (b"x\ny\n", b"e,x\nf,y\n"):
         with pytest.raises(DataError, match="fit neither the order nor a name of the 4 rows"):
             read_table(bare, labels=labels)
+
+
+def test_the_serial_numbers_of_a_libsvm_kernel_are_no_feature():
+    found = read_table(b"1 0:1 1:0.5 2:0.25 3:2\n-1 0:2 1:1 2:0.1 3:3\n1 0:3 1:2 2:4 3:5\n", format="libsvm")
+    assert found.X.tolist() == [[0.5, 0.25, 2.0], [1.0, 0.1, 3.0], [2.0, 4.0, 5.0]]
+    assert found.feature_names == ["x1", "x2", "x3"]
