@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from askcore._moved import MovedName
 from askcore.kernels._registry import (
@@ -26,9 +26,6 @@ from askcore.kernels.mixtures import fit_mixtures, kl_mixtures
 from askcore.kernels.objects import class_names, kernel_class
 from askcore.kernels.scale import scale_of
 from askcore.kernels.stationary import ShiftedGaussians, SkewedLaplacian, StationaryKernel
-
-if TYPE_CHECKING:
-    from askcore.kernels.catalogue import *  # noqa: F403 - SNE and its like, which catalogue.pyi names
 
 __all__ = [
     "GRAPH_KERNELS",
@@ -57,7 +54,7 @@ __all__ = [
 ]
 
 # Importing a file registers its kernels: a new family is a new file and nothing else.
-for _module in pkgutil.iter_modules(__path__, f"{__name__}."):  # noqa: F405 - of the package itself
+for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(_module.name)
 
 __all__ += class_names()

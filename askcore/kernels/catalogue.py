@@ -1,7 +1,4 @@
-"""SNE, RBF and their like: the class of each kernel in ``KERNELS``, made when it is first asked for.
-
-The file catalogue.pyi beside this one, which editors and mypy read, is written from the registry.
-"""
+"""SNE, RBF and their like: the class of each kernel in ``KERNELS``, made when it is first asked for."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A fitted model in one file, by skops: plain values and arrays, and the names of the types that hold them.
 
-Beside the experiments. A file comes from anybody. Of types and functions only those of ``OWN`` are made, besides what
-skops itself holds harmless; arrays are held against their headers and sparse matrices against their shape before
+Beside the experiments. A file comes from anybody. Of types and functions only those of ``TRUSTED`` are made, besides
+what skops itself holds harmless; arrays are held against their headers and sparse matrices against their shape before
 anything computes with them. skops (MIT, since 2022) is scikit-learn's way around pickle.
 """
 
@@ -32,12 +32,15 @@ from askcore.datasets.files.limits import in_file, readable
 from askcore.datasets.formats.npy import read_array
 from askcore.datasets.tables.grids import check_parts
 from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
+from askcore.kernels import KERNELS
+from askcore.kernels.objects import CATALOGUE, class_names
 
 MODELS = (AsKLSClassifier, LSSVMClassifier, KSVD, KernelPCA)
 FORMAT, VERSION, ABOUT = "askcore model", 1, "askcore.json"
 MOST_ABOUT, MOST_BYTES = 100_000, 2 * 2**30
 PACKAGES = ("numpy", "scipy", "scikit-learn", "skops")
-# By module of askcore: what a model is made of. A test saves every kind of model and holds this against it.
+# By module of askcore: what a model is made of, besides the registered kernels. A test saves every kind of model and
+# holds this against it.
 OWN = {
     "_lazy": ("_Lock",),
     "estimators._merging": ("Merger",),
@@ -54,23 +57,8 @@ OWN = {
     "estimators.ksvd": ("KSVD",),
     "estimators.lssvm": ("LSSVMClassifier",),
     "kernels._registry": ("Choice", "Flag", "KernelSpec", "Param", "Range"),
-    "kernels.attention": ("attention",),
     "kernels.binding": ("_BoundFunction", "_BoundIndex", "_BoundMatrix", "_Checked", "_Mean", "_Product"),
-    "kernels.catalogue": (
-        "Attention",
-        "KLHistogram",
-        "Laplacian",
-        "Linear",
-        "Polynomial",
-        "RBF",
-        "SNE",
-        "Spectrum",
-        "T",
-        "TL1",
-        "Tanh",
-    ),
-    "kernels.conditional": ("sne", "t"),
-    "kernels.divergences": ("_one_over_median", "kl_histogram"),
+    "kernels.divergences": ("_one_over_median",),
     "kernels.graphs.kernel": ("GraphKernel",),
     "kernels.graphs.paths": ("ShortestPaths",),
     "kernels.graphs.series": ("Diffusion", "Resolvent"),
@@ -78,8 +66,6 @@ OWN = {
     "kernels.indices": ("PrecomputedKernel",),
     "kernels.scale": ("Scale", "_city_block", "_inverse_square", "_reach", "scale_of"),
     "kernels.stationary": ("ShiftedGaussians", "SkewedLaplacian"),
-    "kernels.strings": ("spectrum",),
-    "kernels.vectors": ("laplacian", "linear", "polynomial", "rbf", "tanh", "tl1"),
     "operators.low_rank": ("LowRankOperator",),
     "operators.wrappers": ("CentringMeans",),
     "solvers.compatibility": ("Sources",),
@@ -91,6 +77,8 @@ OWN = {
 }
 TRUSTED = frozenset(
     {f"askcore.{module}.{name}" for module, names in OWN.items() for name in names}
+    | {f"{spec.function.__module__}.{spec.function.__name__}" for spec in KERNELS.values()}
+    | {f"{CATALOGUE}.{name}" for name in class_names()}
     | {"numpy.dtype", "scipy.sparse._csr.csr_array"}
 )
 

@@ -295,6 +295,8 @@ def _words(node: Any) -> Iterator[str]:
         yield " | ".join(map(str, (node.label, node.value, node.delta, node.help)))
     elif node.type == "selectbox" and node.key == "figure_out":  # the words of the figures themselves
         yield node.label
+    elif node.type == "selectbox" and node.label == "Kernel":  # a new one is no new sentence
+        yield f"{node.label} | {node.value}"
     elif getattr(node, "label", None):
         more = [str(text) for text in (getattr(node, "help", ""), getattr(node, "placeholder", "")) if text]
         yield " | ".join([node.label, *map(str, getattr(node, "options", ())), *more])
