@@ -295,6 +295,10 @@ def _words(node: Any) -> Iterator[str]:
         yield " | ".join(map(str, (node.label, node.value, node.delta, node.help)))
     elif node.type == "selectbox" and node.key == "figure_out":  # the words of the figures themselves
         yield node.label
+    elif node.type == "file_uploader" and node.help.startswith(
+        "Graph: "
+    ):  # the list of formats is no sentence of a page
+        yield node.label
     elif node.type == "selectbox" and node.label == "Kernel":  # a new one is no new sentence
         yield f"{node.label} | {node.value}"
     elif getattr(node, "label", None):
