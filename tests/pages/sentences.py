@@ -286,6 +286,10 @@ def _lines(node: Any, drawn: bool = False) -> Iterator[str]:
         yield _steady(f"{node.type} | {line}")
 
 
+def _lists_formats(node: Any) -> bool:
+    return node.type == "file_uploader" and node.help.startswith("Graph: ")
+
+
 def _words(node: Any) -> Iterator[str]:
     if node.type in SAID:
         yield from (line for line in str(node.value).splitlines() if line.strip())
@@ -293,11 +297,9 @@ def _words(node: Any) -> Iterator[str]:
             yield " ".join(f"({node.proto.help})".split())
     elif node.type == "metric":
         yield " | ".join(map(str, (node.label, node.value, node.delta, node.help)))
-    elif node.type == "selectbox" and node.key == "figure_out":  # the words of the figures themselves
-        yield node.label
-    elif node.type == "file_uploader" and node.help.startswith(
-        "Graph: "
-    ):  # the list of formats is no sentence of a page
+    elif getattr(node, "key", None) == "figure_out" or _lists_formats(
+        node
+    ):  # words of the figures themselves; of the readers
         yield node.label
     elif node.type == "selectbox" and node.label == "Kernel":  # a new one is no new sentence
         yield f"{node.label} | {node.value}"
