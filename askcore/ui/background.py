@@ -21,7 +21,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import streamlit as st
 
 from askcore._format import about, duration
-from askcore.experiments.running.jobs import Ended, Job, Known, Task, runner
+from askcore.experiments.running.jobs import Ended, Job, Task, runner
 from askcore.experiments.running.run import Progress, ProgressIterator
 from askcore.ui.cache import Presence, cached, presence
 from askcore.ui.pieces import warning
@@ -100,8 +100,7 @@ def in_background(
                 if optional and was_cancelled(function.__name__, there):
                     return None  # type: ignore[return-value]
                 name, task = function.__name__, function(*args, **kwargs)
-                small = isinstance(task, Known) or is_small(args[0], few)
-                here = is_done_here(name, there, small=small)
+                here = is_done_here(name, there, small=is_small(args[0], few))
                 with there.making if here else nullcontext():
                     there.found = there.found or [run_once(name, there, task, doing, here=here)]
             found: R = there.found[0]

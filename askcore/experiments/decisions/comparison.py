@@ -11,7 +11,6 @@ import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -159,11 +158,8 @@ def compare_on_split(
         and not (method.embedded or method.slow or method.lacks(problem))
     ]
     with silenced(), one_thread():
-        steps: list[Callable[[], Any]] = [
-            partial(_askls, problems, rule, split, make, merge, selection),
-            *(partial(method_result, method, problems, rule, split) for method in beside),
-        ]
-        (mine, views), *others = in_threads(lambda step: step(), steps, min(2, cores()))
+        mine, views = _askls(problems, rule, split, make, merge, selection)
+        others = in_threads(lambda each: method_result(each, problems, rule, split), beside, min(2, cores()))
     return SplitComparison(
         views=views,
         askls=mine,

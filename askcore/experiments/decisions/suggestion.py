@@ -18,13 +18,7 @@ from askcore._lazy import cached_property
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.decisions.comparison import (
-    MethodResult,
-    SplitComparison,
-    compare_on_split,
-    decided_at,
-    tuned_setting,
-)
+from askcore.experiments.decisions.comparison import MethodResult, SplitComparison, decided_at, tuned_setting
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.search import FoundKernels, Ranked, chosen_line, find_kernel, useless
 from askcore.experiments.decisions.verdict import Rival, Verdict, best_baseline, verdict_of
@@ -32,8 +26,6 @@ from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.problem import REASONS, Problem
 from askcore.experiments.selection import Selection
 from askcore.experiments.split import Split
-
-COMPARED = 1_200  # samples up to which two cores compare while one would tune
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,14 +35,13 @@ class Suggestion:
     ``line`` of the search opens: the best kernel with two views, of a graph one that reads direction. ``adopted`` is
     the same at the setting that ``compare_on_split`` tunes it to; its score is corrected for the choice among all
     kernels that could have opened. ``selection`` of that setting is None where the line could not be tuned on all
-    samples. ``comparison`` is there for few samples, whose other methods take no longer than tuning alone.
+    samples.
     """
 
     found: FoundKernels
     line: Ranked
     adopted: Ranked
     selection: Selection | None = field(default=None, repr=False)
-    comparison: SplitComparison | None = field(default=None, repr=False)
 
     @cached_property
     def undirected(self) -> Ranked | None:
@@ -65,7 +56,7 @@ def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
     Parameters
     ----------
     data : a graph or a table with labels.
-    split : whose training part is searched; the test part decides nothing here.
+    split : whose training part is searched; nothing else of it is read.
 
     Returns
     -------
@@ -104,17 +95,13 @@ def _with_mean(among: Sequence[Ranked], line: Ranked, found: FoundKernels) -> Ra
     return line if found.selection.gap(every, plain).exceeds(1.0) else chosen_line(means, found.selection)
 
 
-def _tuned(
-    data: GraphData | TableData, split: Split, line: Ranked
-) -> tuple[Ranked, Selection, SplitComparison | None]:
-    """The line at the setting that a comparison on the split finds, how that was chosen, and the comparison."""
+def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> tuple[Ranked, Selection]:
+    """The line at the setting that a comparison on the split finds, and how that was chosen."""
     problem = Problem(data, _usual(line))
-    compared = compare_on_split(problem, split, merge=line.merge) if data.n_samples <= COMPARED else None
-    best = tuned_setting(problem, split, line.merge) if compared is None else compared.askls
+    best = tuned_setting(problem, split, line.merge)
     choice = problem.at(best.bandwidth).choice
     label = in_words(choice, is_graph=problem.is_graph)
-    line = replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping)
-    return line, best.selection, compared
+    return replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping), best.selection
 
 
 def _usual(line: Ranked) -> KernelChoice:
@@ -122,13 +109,11 @@ def _usual(line: Ranked) -> KernelChoice:
     return replace(line.choice, bandwidth=copysign(1.0, line.choice.bandwidth))
 
 
-def found_for(
-    suggestion: Suggestion | None, choice: KernelChoice, merge: str
-) -> tuple[Selection | None, SplitComparison | None]:
-    """Results of a suggestion for a kernel at its default bandwidth: how its setting was chosen, and the comparison."""
+def selection_of(suggestion: Suggestion | None, choice: KernelChoice, merge: str) -> Selection | None:
+    """The choice of a setting that a suggestion made for a kernel at its default bandwidth; None for another one."""
     if suggestion is None or (_usual(suggestion.adopted), suggestion.adopted.merge) != (choice, merge):
-        return None, None
-    return suggestion.selection, suggestion.comparison
+        return None
+    return suggestion.selection
 
 
 class Setting(NamedTuple):

@@ -58,13 +58,6 @@ class Task(Generic[Result]):
         return self.function(*self.args, **self.kwargs)
 
 
-class Known(Task[Result]):
-    """A task whose result is there already."""
-
-    def __init__(self, result: Result) -> None:
-        super().__init__(lambda: result)
-
-
 class Job(ProgressIterator[Result]):
     """Work in a separate process; it begins with the first step, as soon as a core is free.
 

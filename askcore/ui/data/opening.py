@@ -18,7 +18,7 @@ from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix
 from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui import background, problems
-from askcore.ui.background import FEW_TUNED, in_background
+from askcore.ui.background import in_background
 from askcore.ui.cache import cached
 from askcore.ui.problems import Data
 from askcore.ui.settings import COMPONENTS, DAMPINGS, nearest, param_key, rows_key, shown
@@ -67,18 +67,18 @@ def _opens(data: Data) -> bool:
     return known and data.n_samples * len(data.classes) <= MOST_SEARCHED
 
 
-@in_background("Looking for a kernel", few=FEW_TUNED, optional=True)
+@in_background("Looking for a kernel", optional=True)
 def _opening(data: Data, train_size: float, seed: int) -> Task[Suggestion | None]:
     return Task(suggest, data, problems.split(data, train_size, seed))
 
 
-@in_background("Tuning the baselines", few=FEW_TUNED)
+@in_background("Tuning the baselines")
 def baselines(data: Data, train_size: float, seed: int) -> Task[tuple[MethodResult, ...]]:
     """The baselines on a split; begun beside the search, which the verdict waits for, too."""
     return Task(compare_baselines, problems.plain(data), problems.split(data, train_size, seed))
 
 
-@in_background("Tuning γ and λ", few=FEW_TUNED, optional=True)
+@in_background("Tuning γ and λ", optional=True)
 def _matrix_setting(data: Data, train_size: float, seed: int) -> Task[Setting | None]:
     return Task(matrix_setting, data, problems.split(data, train_size, seed))
 

@@ -15,7 +15,6 @@ from askcore.experiments import (
     suggest,
 )
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.decisions import suggestion
 from askcore.experiments.decisions.comparison import tuned_setting
 from askcore.experiments.decisions.search import Ranked, _by_products
 from askcore.experiments.decisions.suggestion import (
@@ -135,20 +134,6 @@ def test_a_suggestion_reads_direction_and_nothing_of_the_test_part():
     setting = tuned_setting(Problem(data, begin.adopted.choice), split, begin.adopted.merge)
     assert (begin.adopted.gamma, begin.adopted.damping) == (setting.gamma, setting.damping)
     assert begin.undirected.choice.orientation == "both"
-
-
-def test_a_suggestion_for_few_samples_holds_the_comparison_and_opens_as_one_for_many(monkeypatch):
-    data = circle()
-    split = holdout_split(data.labels)
-    few = suggest(data, split)
-    monkeypatch.setattr(suggestion, "COMPARED", data.n_samples - 1)
-    many = suggest(data, split)
-    assert many.comparison is None
-    for name in ("choice", "gamma", "damping", "merge"):
-        assert getattr(few.adopted, name) == getattr(many.adopted, name)
-    alone = compare_on_split(Problem(data, few.adopted.choice), split, merge=few.adopted.merge)
-    for one, other in zip(few.comparison.others, alone.others, strict=True):
-        np.testing.assert_array_equal(one.predicted, other.predicted)
 
 
 def test_without_direction_is_the_better_of_a_symmetrised_kernel_and_the_search():

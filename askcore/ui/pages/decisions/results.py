@@ -21,14 +21,14 @@ from askcore.experiments.decisions.suggestion import (
     Suggestion,
     better_without,
     first_verdict,
-    found_for,
     predicted_by,
+    selection_of,
 )
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.verdict import Rival, Verdict
 from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views
 from askcore.experiments.merging import LEARNED
-from askcore.experiments.running.jobs import Known, Task
+from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import check_trainable
 from askcore.experiments.split import Split
 from askcore.figures import Theme
@@ -394,14 +394,12 @@ def _regions(of: Training, at: ModelChoice) -> Task[Regions]:
 
 @in_background("Tuning AsK-LS and the methods beside it", few=FEW_TUNED)
 def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
-    begin = known_suggestion(of.data, of.train_size, of.seed)
-    selection, compared = found_for(begin, of.choice, merge)
-    if compared is not None:
-        return Known(compared)
     check_trainable(of.problem, len(of.split.train))
     made_here = (lambda factor: _prepared(of.at(factor))) if background.is_small(of, FEW_TUNED) else None
-    known: dict[str, Any] = {"prepared": made_here, "merge": merge, "selection": selection}
-    return Task(experiments.compare_on_split, of.problem, of.split, **known)
+    known = selection_of(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
+    return Task(
+        experiments.compare_on_split, of.problem, of.split, prepared=made_here, merge=merge, selection=known
+    )
 
 
 @in_background("Training without direction")
