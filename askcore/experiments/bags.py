@@ -72,6 +72,7 @@ def bag_kernel(
 
     Examples
     --------
+    >>> import numpy as np
     >>> rng = np.random.default_rng(0)
     >>> data = BagData([rng.normal(m, 1, size=(60, 2)) for m in (0, 0, 2)], ["a", "a", "b"])
     >>> found = bag_kernel(data, n_draws=200).run()

@@ -9,17 +9,27 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from askcore._validation import DataError
 from askcore.datasets.files.decoding import as_line
 from askcore.datasets.files.limits import check_columns, check_objects, check_padding
 
-if TYPE_CHECKING:
-    from askcore.datasets.files.document import Document
+
+class Source(Protocol):
+    """A text and the words for a place in it, as a ``Document`` has them."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        ...
+
+    def place(self, line: int | None = None) -> str:
+        """Where a line is, in words; without one, which file."""
+        ...
 
 
-def is_json(document: Document) -> bool:
+def is_json(document: Source) -> bool:
     """Whether a text begins like a JSON object, or like a list of objects that are no rows."""
     return document.text.lstrip()[:1] == "{" or _begins_list(document.text)
 
@@ -38,7 +48,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def loaded(document: Document) -> Any:
+def loaded(document: Source) -> Any:
     """What the JSON holds, of lines a list."""
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     text, line = document.text, 0
@@ -63,7 +73,7 @@ def loaded(document: Document) -> Any:
         raise DataError(problem, where=document.place(), remedy=remedy) from error
 
 
-def rows_in(document: Document) -> str | None:
+def rows_in(document: Source) -> str | None:
     """Records, lines or lists of JSON as delimited text with commas; None for any other text, and for graphs.
 
     Of pandas these are the orientations records, split, columns, index and table.
