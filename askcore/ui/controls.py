@@ -18,9 +18,9 @@ from askcore.ui.settings import meant, nearest, shown, steps, written
 from askcore.ui.url_state import (
     BOOLEAN,
     LONGEST,
+    TEXT,
     Codec,
     current_value,
-    free_text,
     initialise,
     one_of,
     record,
@@ -63,7 +63,7 @@ def codec_of(control: Control) -> Codec[Any]:
     if control.kind == "number":
         return whole_number(*control.options)
     if control.kind == "text":
-        return free_text()
+        return TEXT
     return BOOLEAN if control.kind == "switch" else one_of(control.options, _titles(control))
 
 

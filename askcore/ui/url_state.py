@@ -111,9 +111,8 @@ def whole_number(low: int, high: int) -> Codec[int]:
     return Codec(str, read, lambda value: isinstance(value, int) and low <= value <= high)
 
 
-def free_text(most: int = LONGEST) -> Codec[str]:
-    """Text, of so many characters at most."""
-    return Codec(str, lambda text: text[:most], lambda value: isinstance(value, str))
+TEXT: Codec[str] = Codec(str, lambda text: text[:LONGEST], lambda value: isinstance(value, str))
+"""Anything, of so many characters at most."""
 
 
 BOOLEAN: Codec[bool] = Codec(

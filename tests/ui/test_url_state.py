@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.ui.url_state import BOOLEAN, free_text, one_of, some_of, whole_number
+from askcore.ui.url_state import BOOLEAN, LONGEST, TEXT, one_of, some_of, whole_number
 
 GAMMAS = [0.1, 1.0, 10.0]
 
@@ -28,7 +28,7 @@ GAMMAS = [0.1, 1.0, 10.0]
         (whole_number(0, 9), "10", None),
         (whole_number(0, 9), "1e999", None),
         (whole_number(0, 9), "2.5", None),
-        (free_text(3), "abcd", "abc"),
+        (TEXT, "a" * (LONGEST + 1), "a" * LONGEST),
         (BOOLEAN, "TRUE", True),
         (BOOLEAN, "perhaps", None),
     ],
