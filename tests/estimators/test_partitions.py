@@ -210,3 +210,8 @@ def test_both_views_of_a_partition_are_computed_at_once(data, monkeypatch):
     found = dask.compute(*model.decision_views(*cut(X)), scheduler="synchronous")
     np.testing.assert_allclose(found, wanted, atol=1e-12)
     assert len(calls) == 4
+
+
+def test_the_former_way_to_fit_chunks_says_what_to_use():
+    with pytest.raises(AttributeError, match="give fit a dask array"):
+        _ = AsKLSClassifier().fit_chunks
