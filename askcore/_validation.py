@@ -153,23 +153,30 @@ def check_finite(matrix: Any, name: str = "K") -> None:
     )
 
 
-def check_squares(matrix: Any, name: str = "K") -> None:
+def unit_columns(n: int, index: np.ndarray) -> np.ndarray:
+    """Columns of the identity, (n, k)."""
+    E = np.zeros((n, len(index)))
+    E[index, np.arange(len(index))] = 1.0
+    return E
+
+
+def check_squares(matrix: Any) -> None:
     """Raise a DataError where the squares of the entries, and sums of a million of them, leave double precision."""
     largest = largest_modulus(matrix)
     if largest > LARGEST:
         raise DataError(
-            f"The entries of {name} reach {largest:.1e}, and squares of numbers beyond {LARGEST:.0e} overflow",
+            f"The entries of K reach {largest:.1e}, and squares of numbers beyond {LARGEST:.0e} overflow",
             remedy="Divide the matrix, or the weights or features behind it, by the largest entry.",
         )
 
 
-def check_fourth_powers(matrix: Any, name: str = "K") -> None:
+def check_fourth_powers(matrix: Any) -> None:
     """Raise a DataError where squares of products of the entries, as of K K^T, overflow or vanish."""
     largest, limit = largest_modulus(matrix), LARGEST**0.5
     if largest and not 1 / limit <= largest <= limit:
         far = "overflow" if largest > 1 else "vanish"
         raise DataError(
-            f"The entries of {name} reach {largest:.1e}; the methods here multiply them, and the products {far}",
+            f"The entries of K reach {largest:.1e}; the methods here multiply them, and the products {far}",
             remedy="Divide the matrix, or the weights or features behind it, by the largest entry.",
         )
 

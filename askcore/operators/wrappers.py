@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from askcore._scale import unit_of
-from askcore._validation import DataError, check_square
+from askcore._validation import DataError, check_square, unit_columns
 from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import as_operator, centered
 
@@ -47,9 +47,9 @@ class ProductOperator(KernelOperator):
         for at in range(0, min(out.shape), step):
             part = slice(at, at + step)
             if by_rows:
-                out[part] = self._rmatmat(_unit(self.shape[0], rows[part]))[cols].T
+                out[part] = self._rmatmat(unit_columns(self.shape[0], rows[part]))[cols].T
             else:
-                out[:, part] = self._matmat(_unit(self.shape[1], cols[part]))[rows]
+                out[:, part] = self._matmat(unit_columns(self.shape[1], cols[part]))[rows]
         return out
 
 
@@ -80,13 +80,6 @@ def _apply(factors: Iterable[Any], X: np.ndarray) -> np.ndarray:
     for factor in factors:
         X = factor @ X
     return X
-
-
-def _unit(n: int, index: np.ndarray) -> np.ndarray:
-    """Columns of the identity, (n, k)."""
-    E = np.zeros((n, len(index)))
-    E[index, np.arange(len(index))] = 1.0
-    return E
 
 
 class _Part(KernelOperator):

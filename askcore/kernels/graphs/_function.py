@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._validation import check_finite, check_memory
+from askcore._validation import check_finite, check_memory, unit_columns
 
 REMEDY = "Take fewer nodes, or use products with the kernel instead of its blocks."
 
@@ -37,11 +37,11 @@ class GraphFunction(ABC):
 
     def rows(self, nodes: np.ndarray) -> Any:
         """K[nodes, :], shape (k, N)."""
-        return self.transposed(_unit(self.n, nodes)).T
+        return self.transposed(unit_columns(self.n, nodes)).T
 
     def columns(self, nodes: np.ndarray) -> Any:
         """K[:, nodes], shape (N, k)."""
-        return self.product(_unit(self.n, nodes))
+        return self.product(unit_columns(self.n, nodes))
 
     def everything(self) -> Any:
         """K, shape (N, N)."""
@@ -66,13 +66,6 @@ class GraphFunction(ABC):
 def check_block(n_bytes: float, n: int, m: int) -> None:
     """Refuse a block whose forecast does not fit into memory."""
     check_memory(n_bytes, f"The {n:,} x {m:,} block of the graph kernel", REMEDY)
-
-
-def _unit(n: int, index: np.ndarray) -> np.ndarray:
-    """Columns of the identity, (n, k)."""
-    E = np.zeros((n, len(index)))
-    E[index, np.arange(len(index))] = 1.0
-    return E
 
 
 def csr(matrix: Any) -> sp.csr_array:
