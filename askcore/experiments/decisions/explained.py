@@ -136,6 +136,7 @@ def _named(values: np.ndarray, intercept: float, samples: np.ndarray, top: int) 
     )
 
 
+SIZE = 80  # of the grid
 MARGIN = 0.08  # share of the range that the grid reaches beyond the data
 
 
@@ -157,7 +158,6 @@ def decision_regions(
     split: Split,
     coefficients: Coefficients,
     *,
-    size: int = 80,
     class_weight: str | None = None,
 ) -> Regions:
     """Both decisions on a grid around a table of two features.
@@ -169,16 +169,16 @@ def decision_regions(
     if X.ndim != 2 or X.shape[1] != 2:
         raise ValueError(f"Regions need two features, got {X.shape[1] if X.ndim == 2 else 'no table'}.")
     bound = weighted_bound(problem, split.train, class_weight).inner  # type: ignore[attr-defined]
-    u, v = _axes(problem.scaled(split.train), size)
+    u, v = _axes(problem.scaled(split.train))
     grid = np.column_stack([axis.ravel() for axis in np.meshgrid(u, v)])
     f_s = bound.source(grid) @ coefficients.c + coefficients.b_source
     f_t = bound.target(grid).T @ coefficients.a + coefficients.b_target
-    x, y = _axes(X, size)
-    source, target = (both_signs(f).reshape(size, size, -1) for f in (f_s, f_t))
+    x, y = _axes(X)
+    source, target = (both_signs(f).reshape(SIZE, SIZE, -1) for f in (f_s, f_t))
     return Regions(read_only(x), read_only(y), read_only(source), read_only(target))
 
 
-def _axes(X: np.ndarray, size: int) -> list[np.ndarray]:
+def _axes(X: np.ndarray) -> list[np.ndarray]:
     low, high = X.min(axis=0), X.max(axis=0)
     room = MARGIN * np.where(high > low, high - low, 1.0)
-    return [np.linspace(a, b, size) for a, b in zip(low - room, high + room, strict=True)]
+    return [np.linspace(a, b, SIZE) for a, b in zip(low - room, high + room, strict=True)]

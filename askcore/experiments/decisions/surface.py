@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,7 +19,7 @@ from askcore.experiments.selection import joined
 from askcore.experiments.split import Split
 from askcore.solvers.magnitude import by_decades
 
-SURFACE_BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
+BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
 GAMMAS = (0.01, 0.1, 0.4, 1.0, 4.0, 10.0, 40.0, 100.0, 1000.0, 10_000.0)
 DAMPINGS = (0.001, 0.03, 1.0)
 
@@ -42,16 +42,13 @@ class Surface:
     score: float
 
 
-def tuning_surface(
-    problem: Problem, split: Split, *, bandwidths: Sequence[float] = SURFACE_BANDWIDTHS, merge: str = "mean"
-) -> Run[Surface]:
+def tuning_surface(problem: Problem, split: Split, *, merge: str = "mean") -> Run[Surface]:
     """Set up the judgement of every bandwidth, gamma and damping; ``.run()`` does it.
 
     Parameters
     ----------
     problem : kernel, samples and labels; its bandwidth counts as 1.
     split : whose training samples are left out, fold by fold; of many a stratified part.
-    bandwidths : times that of the problem.
     merge : the rule of the merged decision.
 
     Returns
@@ -64,23 +61,20 @@ def tuning_surface(
     >>> from askcore.experiments import KernelChoice, holdout_split
     >>> data = load_sample("iris")
     >>> problem = Problem(data, KernelChoice("sne", standardise=True))
-    >>> found = tuning_surface(problem, holdout_split(data.y), bandwidths=(0.5, 1.0)).run()
+    >>> found = tuning_surface(problem, holdout_split(data.y)).run()
     >>> found.accuracy.shape, found.score > 0.8
-    ((2, 10), True)
+    ((8, 10), True)
     """
-    factors = tuple(sorted(bandwidths))
-    return Run(_steps(problem, split, factors, merge), {"bandwidths": factors})
+    return Run(_steps(problem, split, merge), {"bandwidths": BANDWIDTHS})
 
 
-def _steps(
-    problem: Problem, split: Split, factors: tuple[float, ...], merge: str
-) -> Generator[Step, None, Surface]:
+def _steps(problem: Problem, split: Split, merge: str) -> Generator[Step, None, Surface]:
     shift = problem.decades
     gammas, dampings = by_decades(GAMMAS, -shift), by_decades(DAMPINGS, 2 * shift)
-    rule = rule_on(problem, split, len(factors), grid=Grid(gammas, dampings))
+    rule = rule_on(problem, split, len(BANDWIDTHS), grid=Grid(gammas, dampings))
     method, found = ruled(METHODS["askls"], merge), []
-    for done, factor in enumerate(factors):
-        yield done, len(factors), f"bandwidth × {factor:g}"
+    for done, factor in enumerate(BANDWIDTHS):
+        yield done, len(BANDWIDTHS), f"bandwidth × {factor:g}"
         with one_thread():
             found.append(judged(method, {factor: problem.at(factor)}, rule))
     every = joined(found)
@@ -88,11 +82,11 @@ def _steps(
     usable = np.append(
         np.where(np.isfinite(every.scores), every.scores, -np.inf), -np.inf
     )  # the last: not tried
-    places = [[[told.get((b, g, d), -1) for d in dampings] for g in gammas] for b in factors]
+    places = [[[told.get((b, g, d), -1) for d in dampings] for g in gammas] for b in BANDWIDTHS]
     scores = usable[places]
     best = every.best
     return Surface(
-        bandwidths=read_only(np.array(factors)),
+        bandwidths=read_only(np.array(BANDWIDTHS)),
         gammas=read_only(np.array(gammas)),
         accuracy=read_only(scores.max(axis=2)),
         dampings=read_only(np.array(dampings)[scores.argmax(axis=2)]),

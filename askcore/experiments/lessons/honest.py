@@ -23,6 +23,7 @@ from askcore.solvers.path import DualPath
 
 SETTINGS = [(damping, gamma) for damping in (0.01, 0.1, 1.0) for gamma in (1.0, 10.0, 100.0)]
 DEFAULT = SETTINGS.index((0.1, 1.0))
+REPEATS, TRAIN_SIZE, N_TEST = 8, 0.2, 80
 
 
 class Reading(Enum):
@@ -75,20 +76,18 @@ class HonestSplits:
         )
 
 
-def honest_splits(
-    adjacency: Any, labels: Any, *, repeats: int = 8, train_size: float = 0.2, n_test: int = 80
-) -> HonestSplits:
+def honest_splits(adjacency: Any, labels: Any) -> HonestSplits:
     """Fit three methods at every setting on the same random splits.
 
-    A share ``train_size`` of the nodes trains, and ``n_test`` of the others, drawn at random, test.
+    A fifth of the nodes trains, and 80 of the others, drawn at random, test.
 
     Examples
     --------
     >>> from askcore.datasets import load_sample
     >>> graph = load_sample("cyclic_communities")
-    >>> found = honest_splits(graph.adjacency, graph.labels, repeats=2, train_size=0.4)
+    >>> found = honest_splits(graph.adjacency, graph.labels)
     >>> found.held_out["null"].shape, bool(found.lead().mean > 0.5)
-    ((2, 9), True)
+    ((8, 9), True)
     """
     rng = np.random.default_rng(0)
     graphs = {
@@ -98,10 +97,10 @@ def honest_splits(
     }
     kernels = {name: GraphKernel(A, orientation=side) for name, (A, side) in graphs.items()}
     codes, _ = class_codes(labels)
-    found = {name: np.empty((2, repeats, len(SETTINGS))) for name in kernels}
-    for repeat in range(repeats):
-        split = holdout_split(labels, train_size=train_size, random_state=repeat)
-        train, test = split.train, rng.choice(split.test, min(n_test, len(split.test)), replace=False)
+    found = {name: np.empty((2, REPEATS, len(SETTINGS))) for name in kernels}
+    for repeat in range(REPEATS):
+        split = holdout_split(labels, train_size=TRAIN_SIZE, random_state=repeat)
+        train, test = split.train, rng.choice(split.test, min(N_TEST, len(split.test)), replace=False)
         Y = one_vs_rest(codes[train], int(codes.max()) + 1)
         for name, kernel in kernels.items():
             inner, forth, back = (

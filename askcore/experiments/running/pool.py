@@ -26,7 +26,7 @@ from askcore.experiments.running.run import Cancelled, Progress, ProgressIterato
 from askcore.operators.cluster import SCHEDULER, connect, gathered, submitting, workers
 
 _BEAT = 0.5  # seconds: so long a wait for a piece goes on before the caller hears that it does
-_FORGOTTEN = 20.0  # seconds without a request for results, after which no further piece is given out
+FORGOTTEN = 20.0  # seconds without a request for results, after which no further piece is given out
 _GIVEN_UP = 60.0  # ... and what is running is ended, to be started again on the next request
 
 
@@ -63,12 +63,12 @@ class Pool:
     """Several pieces at a time, until they are done, stopped or forgotten.
 
     ``jobs`` pieces run at a time here, where the runner may have fewer cores; a cluster gets one for each of its
-    threads. After ``forgotten`` seconds in which no outcome is taken no further piece is given out; the next who does
+    threads. After ``FORGOTTEN`` seconds in which no outcome is taken no further piece is given out; the next who does
     starts them again. ``places`` : pieces that can be under way at once, as far as is known.
     """
 
-    def __init__(self, jobs: int, *, forgotten: float = _FORGOTTEN) -> None:
-        self.places, self._forgotten = jobs, forgotten
+    def __init__(self, jobs: int) -> None:
+        self.places = jobs
         self._cluster: _Cluster | None = None
         self._asked = time.monotonic()
         self._stopped = threading.Event()
@@ -116,7 +116,7 @@ class Pool:
         """A piece for every place without one, while somebody asks for results."""
         with self._changed:
             while self._left and len(self._running) < self.places and not self._stopped.is_set():
-                if self._unasked > self._forgotten:
+                if self._unasked > FORGOTTEN:
                     return
                 piece = self._left.pop()
                 run: ProgressIterator[Any] = (

@@ -241,8 +241,8 @@ class BesideSVD:
         return Separation.MORE if gain > 0 else Separation.LESS
 
 
-def beside_svd(problem: Problem, *, rank: int = 2) -> BesideSVD:
-    """Place the rows of a data matrix by its SVD, and by the SVD of the kernel matrix between its rows and columns.
+def beside_svd(problem: Problem) -> BesideSVD:
+    """Place the rows of a data matrix in the plane: by its SVD, and by that of the kernel of its rows and columns.
 
     Nothing is centred: the linear kernel with the pseudoinverse then gives the SVD itself (Tao et al. 2023, remark
     3.1).
@@ -250,7 +250,6 @@ def beside_svd(problem: Problem, *, rank: int = 2) -> BesideSVD:
     Parameters
     ----------
     problem : of a table or a graph, its matrix between rows and columns (``matrix="crossed"``).
-    rank : components of each.
 
     Returns
     -------
@@ -268,8 +267,8 @@ def beside_svd(problem: Problem, *, rank: int = 2) -> BesideSVD:
     >>> beside_svd(Problem(load_sample("iris"), linear)).same
     True
     """
-    svd = extract_features(problem.data_matrix, "svd", rank, scaling="full").left
-    ksvd, _ = decompose(problem, center=False, leading=rank).features(rank, "full")
+    svd = extract_features(problem.data_matrix, "svd", 2, scaling="full").left
+    ksvd, _ = decompose(problem, center=False, leading=2).features(2, "full")
     ksvd = ksvd * np.where((svd * ksvd).sum(axis=0) < 0, -1.0, 1.0)
     difference = float(np.abs(svd - ksvd).max() / np.abs(svd).max())
     own, other = (neighbour_score(points, problem.row_labels) for points in (svd, ksvd))

@@ -19,7 +19,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics import pairwise_distances, roc_auc_score
 
-from askcore._validation import DataError, as_matrix, check_memory, check_square, read_only
+from askcore._validation import DataError, as_matrix, check_memory, check_square, check_whole, read_only
 from askcore.experiments.flip import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
 from askcore.solvers import symmetric_eigenpairs, truncated_svd
@@ -28,6 +28,7 @@ COMPARED = ("both", "left", "right", "cross")
 BLOCK = 1024  # nodes whose neighbours are searched at once
 TIE = 1e-6  # of the largest distance: the root of a difference of squares is exact to 1e-8 of the lengths
 TINY = np.finfo(float).tiny
+HELD_OUT = 0.2  # of the edges that go one way
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,13 +131,7 @@ class DirectionScores:
 
 
 def link_direction(
-    adjacency: Any,
-    method: str = "ksvd",
-    n_components: int = 32,
-    *,
-    test_size: float = 0.2,
-    n_splits: int = 5,
-    random_state: int = 0,
+    adjacency: Any, method: str = "ksvd", n_components: int = 32, *, n_splits: int = 5
 ) -> DirectionScores:
     """AUC of ``direction_score`` on held-out edges i -> j against the reversals j -> i.
 
@@ -148,9 +143,7 @@ def link_direction(
     adjacency : (N, N), sparse or dense; [i, j] is the weight of i -> j.
     method : a name in ``FEATURE_METHODS``, "symmetric" or "degrees".
     n_components : r.
-    test_size : share of the one-way edges that is held out.
-    n_splits : how often.
-    random_state : which ones.
+    n_splits : how often a fifth of the one-way edges is held out.
 
     Returns
     -------
@@ -163,19 +156,18 @@ def link_direction(
     """
     A = sp.csr_array(as_matrix(adjacency, "adjacency"))
     check_square(A, "adjacency")
-    if not 0 < test_size < 1 or n_splits < 1:
-        raise ValueError(f"Need 0 < test_size < 1 and n_splits >= 1, got {test_size} and {n_splits}.")
+    check_whole(1, n_splits=n_splits)
     if method not in (SYMMETRIC, DEGREES, *FEATURE_METHODS):
         known = ", ".join([*FEATURE_METHODS, SYMMETRIC, DEGREES])
         raise ValueError(f"Unknown method {method!r}; known are {known}.")
     edges = one_way_edges(A)
-    held = round(test_size * len(edges))
+    held = round(HELD_OUT * len(edges))
     if held < 1:
         raise DataError(
             f"{len(edges)} edges of this graph go one way only, too few to hold some out",
-            remedy="Choose a directed graph, or a larger test_size.",
+            remedy="Choose a directed graph, or a larger one.",
         )
-    seeds = np.random.SeedSequence(random_state).generate_state(n_splits)
+    seeds = np.random.SeedSequence(0).generate_state(n_splits)
     found = []
     for seed in seeds:
         chosen = edges[np.random.default_rng(seed).permutation(len(edges))[:held]]

@@ -45,7 +45,7 @@ class Biclusters:
     column_labels: np.ndarray = field(repr=False)
 
 
-def bicluster(A: Any, n_clusters: int, *, n_init: int = 20, random_state: int = 0) -> Biclusters:
+def bicluster(A: Any, n_clusters: int, *, n_init: int = 20) -> Biclusters:
     """Group the rows and columns of A (N, M) into ``n_clusters`` groups of both.
 
     Parameters
@@ -53,7 +53,6 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20, random_state: int = 
     A : (N, M) dense or sparse; degrees are sums of |A|.
     n_clusters : groups, from 2 to min(N, M).
     n_init : starts of k-means.
-    random_state : of k-means and of the decomposition.
 
     Returns
     -------
@@ -71,7 +70,7 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20, random_state: int = 
             remedy=f"Choose from 2 to {min(A.shape):,}.",
         )
     B, rows, columns = _scaled(A)
-    found = truncated_svd(B, n_clusters, random_state=random_state)
+    found = truncated_svd(B, n_clusters, random_state=0)
     held = carried(found.values, B.shape)[1:]  # the first component is the same for all
     if not held.any():
         raise DataError(
@@ -81,7 +80,7 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20, random_state: int = 
     left = np.where(held, found.left[:, 1:], 0.0) * rows[:, None]
     right = np.where(held, found.right[:, 1:], 0.0) * columns[:, None]
     with one_thread():
-        grouped = KMeans(n_clusters, n_init=n_init, random_state=random_state).fit(np.vstack([left, right]))
+        grouped = KMeans(n_clusters, n_init=n_init, random_state=0).fit(np.vstack([left, right]))
     labels = grouped.labels_
     return Biclusters(read_only(labels[: len(left)].copy()), read_only(labels[len(left) :].copy()))
 

@@ -59,8 +59,8 @@ def test_regions_pass_through_the_decisions_of_the_samples():
     data = load_sample("two_moons")
     problem, split, prepared = sample_case("two_moons")
     views = path_views(prepared, gamma=3.0, damping=0.1)
-    found = decision_regions(problem, split, views.coefficients, size=60)
-    assert found.source.shape == found.target.shape == (60, 60, 2)
+    found = decision_regions(problem, split, views.coefficients)
+    assert found.source.shape == found.target.shape == (80, 80, 2)
     near = [(np.abs(found.y - y).argmin(), np.abs(found.x - x).argmin()) for x, y in data.X[split.test]]
     for grid, decision in ((found.source, views.f_source), (found.target, views.f_target)):
         at = np.array([grid[place] for place in near])

@@ -53,7 +53,7 @@ def test_workers_have_one_thread_and_make_way_for_pages():
     assert os.getpriority(os.PRIO_PROCESS, 0) == before
 
 
-def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path):
+def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path, monkeypatch):
     counted = tmp_path / "calls"
     tasks = [
         Piece(
@@ -63,10 +63,11 @@ def test_workers_rest_while_nobody_asks_and_go_on_after(tmp_path):
         )
         for r in range(40)
     ]
-    workers = Pool(2, forgotten=0.1)
+    monkeypatch.setattr("askcore.experiments.running.pool.FORGOTTEN", 0.1)
+    workers = Pool(2)
     outcomes = workers.outcomes(tasks)
     came = [next(outcomes)]
-    wait_until(lambda: not workers.busy)
+    wait_until(lambda: not workers._running)
     assert len(calls(counted)) < 40
     came += list(outcomes)
     assert sorted(each.unit.repeats[0] for each in came if each is not None) == list(range(40))
