@@ -162,21 +162,21 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     )  # a format with words of its own is no list of cells
 
 
-def survey_edges(source: Any, name: str | None = None) -> Edges | None:
+def survey_edges(source: Any) -> Edges | None:
     """The edges of a graph's file: what may hold their weights, and what does; None where the reader refuses it."""
     try:
-        return raw_edges(load_document(source, name=name))
+        return raw_edges(load_document(source))
     except DataError:  # the reader will say what is wrong
         return None
 
 
-def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
+def survey_parts(source: Any) -> tuple[str, ...]:
     """The arrays (.npz), variables (.mat) or sheets (.xlsx) of which one is read: the choices of `part`.
 
     Matrices that are stacked in an array of three or four dimensions (.npy, .npz), such as the heads of attention, are
     "[0]", "[1]" and so on, in an .npz behind the name of the array.
     """
-    document = load_document(source, name=name)
+    document = load_document(source)
     parts = document.sheets
     if document.binary in _ARRAYS:
         parts = array_parts(document)
@@ -185,12 +185,12 @@ def survey_parts(source: Any, name: str | None = None) -> tuple[str, ...]:
     return parts if len(parts) > 1 else ()
 
 
-def may_hold_labels(source: Any, name: str | None = None) -> bool:
+def may_hold_labels(source: Any) -> bool:
     """Whether a file has the shape of labels for other data: one column, or a name and a label a line.
 
     So has a LINQS .content: an id, words that are there (1) or not (0), and a class.
     """
-    document = load_document(source, name=name)
+    document = load_document(source)
     if document.binary or document.beside is not None:
         return document.binary == "npy" and document.beside is None
     if not is_plain_text(document):
@@ -199,9 +199,9 @@ def may_hold_labels(source: Any, name: str | None = None) -> bool:
     return len(rows.head(2)[-1]) <= 2 or is_linqs(rows)
 
 
-def survey_table(source: Any, name: str | None = None) -> TableSurvey:
+def survey_table(source: Any) -> TableSurvey:
     """Columns of a table, and what a person may have to choose."""
-    document = load_document(source, name=name)
+    document = load_document(source)
     raw = raw_table(document)
     at = label_and_why(raw, None)[0]
     raw, _ = without_empty(raw, at)

@@ -207,11 +207,11 @@ def as_edges(adjacency: Any) -> sp.coo_array:
     return rows.tocoo()
 
 
-def bends(sources: np.ndarray, targets: np.ndarray, n: int, amount: float = 0.16) -> np.ndarray:
-    """Offset to its left of each of E edges: `amount` of its length if the reverse edge exists, else 0."""
+def bends(sources: np.ndarray, targets: np.ndarray, n: int) -> np.ndarray:
+    """Offset to its left of each of E edges: 0.16 of its length if the reverse edge exists, else 0."""
     forth = sources.astype(np.int64) * n + targets
     back = targets.astype(np.int64) * n + sources
-    return np.where(np.isin(forth, back) & (sources != targets), amount, 0.0)
+    return np.where(np.isin(forth, back) & (sources != targets), 0.16, 0.0)
 
 
 def arrows(

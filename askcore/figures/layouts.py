@@ -23,6 +23,7 @@ with needs("The layout of a graph", extra="figures"):
 
 FEW = 60
 SEVERAL = 1_500
+STEPS = 60  # of the forces
 
 
 def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None, seed: int = 0) -> np.ndarray:
@@ -132,7 +133,7 @@ def _start(n: int, labels: Sequence[Any] | np.ndarray | None, seed: int) -> tupl
     return home + 0.4 * disc, home
 
 
-def _forces(links: sp.csr_array, start: np.ndarray, home: np.ndarray, iterations: int = 60) -> np.ndarray:
+def _forces(links: sp.csr_array, start: np.ndarray, home: np.ndarray) -> np.ndarray:
     """Fruchterman and Reingold (1991) with a pull to `home`, which keeps components together.
 
     All pairs repel with k^2 / d; links attract with d^2 / k over the root of both degrees, so that hubs do
@@ -149,7 +150,7 @@ def _forces(links: sp.csr_array, start: np.ndarray, home: np.ndarray, iterations
     # ten times longer than the sums take, and their number would change the last digits.
     dx, dy, push, scratch = np.empty((4, n, n), np.float32)
     least = np.float32(1e-4) * k * k
-    for step in np.linspace(0.2, 0.005, iterations, dtype=np.float32):
+    for step in np.linspace(0.2, 0.005, STEPS, dtype=np.float32):
         np.subtract.outer(places[:, 0], places[:, 0], out=dx)
         np.subtract.outer(places[:, 1], places[:, 1], out=dy)
         np.multiply(dx, dx, out=push)

@@ -117,7 +117,7 @@ def cumulated_energy(
     y, hover = np.concatenate([[0.0], shares]), "%{x} components: %{y:.1%}"
     figure["data"].append(line(count, y, "energy", palette.primary, hover, **under))
     if rank is not None and 1 <= rank <= len(shares):
-        _is_dotted(figure, rank, float(shares[rank - 1]), len(shares), theme)
+        _add_dot(figure, rank, float(shares[rank - 1]), len(shares), theme)
     set_x(figure, title="components", range=[0, len(shares) * 1.02])
     set_y(figure, title="share of the energy", range=[0, 1.04], tickformat=".0%")
     set_layout(figure, showlegend=False)
@@ -269,8 +269,8 @@ def _falling(
     return line(np.arange(1, len(y) + 1), y, name, colour, "number %{x}: %{y:.3~g}", **look)
 
 
-def _is_dotted(figure: Spec, x: int, y: float, k: int, theme: Theme) -> None:
-    """The components in use, named beside their dot if the name fits."""
+def _add_dot(figure: Spec, x: int, y: float, k: int, theme: Theme) -> None:
+    """Mark the components in use, named beside their dot if the name fits."""
     palette = PALETTES[theme]
     figure["data"].append(dots([x], [y], "", palette.ink, size=11, showlegend=False))
     right = x > 0.55 * k

@@ -285,7 +285,6 @@ SOLVERS = {
     OURS: "nystroem",
 }
 SIZES = 10  # sample sizes tried, from the rank on, each the same multiple of the one before
-FACTORS = (0.5, 1.0, 2.0, 4.0)
 AT = f"{OURS} k="
 
 

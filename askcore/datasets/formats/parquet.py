@@ -155,12 +155,14 @@ class ParquetFiles:
                     remedy = "Write all files of the folder with the same types."
                     raise self.refused(problem, remedy, column=column, part=at)
 
-    def batches(self, columns: Sequence[str], rows: int = BATCH_ROWS) -> Iterator[tuple[int, list[Any]]]:
-        """All rows, at most ``rows`` at a time: the place of the first, and columns of pyarrow."""
+    def batches(self, columns: Sequence[str]) -> Iterator[tuple[int, list[Any]]]:
+        """All rows, at most ``BATCH_ROWS`` at a time: the place of the first, and columns of pyarrow."""
         first = 0
         for part in self.parts:
             with _opened(part.name, part.given) as file:
-                for batch in file.iter_batches(batch_size=rows, columns=list(columns), use_threads=False):
+                for batch in file.iter_batches(
+                    batch_size=BATCH_ROWS, columns=list(columns), use_threads=False
+                ):
                     if batch.num_rows:
                         yield first, [batch.column(name) for name in columns]
                         first += batch.num_rows

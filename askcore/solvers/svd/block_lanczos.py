@@ -52,13 +52,13 @@ GOOD = 2e-6  # residual, in double precision, of what is found in single
 
 
 def block_lanczos(
-    G: LinearOperator, rank: int, rng: np.random.RandomState, basis: Basis = FAR, *, steps: int = STEPS
+    G: LinearOperator, rank: int, rng: np.random.RandomState, basis: Basis = FAR
 ) -> tuple[Triple, float]:
     """u (N, rank), s descending and vt (rank, M) of an operator that is not small, and the residual over s_1^2.
 
-    Two products a step; it ends once the residual is at most ``basis.settled``, or after ``steps``.
+    Two products a step; it ends once the residual is at most ``basis.settled``, or after ``STEPS``.
     """
-    right, residual = _leading(G, rank, rng, basis, steps)
+    right, residual = _leading(G, rank, rng, basis)
     return _triplets(_product(G, right, basis.width(rank)), right), residual
 
 
@@ -67,8 +67,6 @@ def block_lanczos_in_single(
     make: Callable[[], LinearOperator | None],
     rank: int,
     rng: np.random.RandomState,
-    *,
-    steps: int = STEPS,
 ) -> tuple[Triple, float] | None:
     """The same with steps in single precision, on the operator of ``make``; None where that is None or not good enough.
 
@@ -79,7 +77,7 @@ def block_lanczos_in_single(
     single = make()
     if single is None:
         return None
-    right, residual = _leading(single, rank, rng, SINGLE, steps)
+    right, residual = _leading(single, rank, rng, SINGLE)
     del single  # the room that products in double precision take
     if residual > SINGLE.settled:
         return None
@@ -91,7 +89,7 @@ def block_lanczos_in_single(
 
 
 def _leading(
-    G: LinearOperator, rank: int, rng: np.random.RandomState, basis: Basis, steps: int
+    G: LinearOperator, rank: int, rng: np.random.RandomState, basis: Basis
 ) -> tuple[np.ndarray, float]:
     """Orthonormal (M, rank) in the precision of G, and the residual over s_1^2."""
     m, width, most = G.shape[1], basis.width(rank), basis.most(rank)
@@ -99,7 +97,7 @@ def _leading(
     # Each vector in one piece: sums over all rows run through memory in half the time, and a block is put where it is.
     V, held, near, T = np.empty((most, m), dtype=G.dtype).T, 0, 0, np.zeros((0, 0))
     new = thin_qr(rng.standard_normal((m, width)).astype(G.dtype, copy=False), PART)[0]
-    for _ in range(steps):
+    for _ in range(STEPS):
         _put(V[:, held : held + width], new)
         held += width
         across, new, R = _outside(V[:, :held], near, np.asarray(G.T @ np.asarray(G @ new)), rng)

@@ -226,14 +226,14 @@ def lanczos(
 
 
 def largest_magnitude(
-    apply: Callable[[np.ndarray], np.ndarray], start: np.ndarray, *, steps: int = 40, tol: float = 1e-3
+    apply: Callable[[np.ndarray], np.ndarray], start: np.ndarray, *, steps: int = 40
 ) -> float:
-    """The eigenvalue of largest magnitude of a symmetric operator, to relative ``tol``, and never beyond it."""
+    """The eigenvalue of largest magnitude of a symmetric operator, to a thousandth, and never beyond it."""
 
     def converged(values: np.ndarray, residuals: np.ndarray) -> bool:
         top = int(np.argmax(np.abs(values)))
         # The error of a Ritz value is quadratic in its residual where the value is isolated.
-        return bool(residuals[top] <= np.sqrt(tol) * abs(values[top]) * 0.1)
+        return bool(residuals[top] <= np.sqrt(1e-3) * abs(values[top]) * 0.1)
 
     values, _ = lanczos(apply, start, steps, stop=converged)
     return float(values[np.argmax(np.abs(values))])
