@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -125,7 +127,7 @@ def test_single_precision_that_is_another_matrix_is_found_out(monkeypatch):
 
 
 def test_steps_that_do_not_settle_in_single_are_taken_in_double(monkeypatch):
-    monkeypatch.setattr(block_lanczos.block_lanczos_in_single, "__kwdefaults__", {"steps": 2})
+    monkeypatch.setattr(block_lanczos, "SINGLE", replace(block_lanczos.SINGLE, settled=0.0))
     monkeypatch.setattr(singular, "VAST", 500)
     K = np.random.default_rng(5).standard_normal((900, 700))
     found = truncated_svd(InSingle(K), 6, random_state=0)
@@ -175,7 +177,7 @@ def test_a_matrix_far_away_is_asked_a_few_times():
 
 
 def test_what_did_not_settle_is_said(monkeypatch):
-    monkeypatch.setattr(block_lanczos.block_lanczos, "__kwdefaults__", {"steps": 2})
+    monkeypatch.setattr(block_lanczos, "STEPS", 2)
     found = truncated_svd(MATRICES["random"], 6, solver="block_lanczos", random_state=0)
     (note,) = found.notes
     assert note.startswith("Block Lanczos stopped at a residual of ")
