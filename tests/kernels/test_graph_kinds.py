@@ -217,6 +217,17 @@ def test_spectral_radius(A, radius):
     assert spectral_radius(sp.csr_array(A)) == pytest.approx(radius, abs=1e-12)
 
 
+@pytest.mark.parametrize("row_sums", [False, True])
+def test_spectral_radius_of_large_components(row_sums, rng):
+    A = (rng.random((400, 400)) < 0.02) * rng.random((400, 400))
+    A[np.arange(400), (np.arange(400) + 1) % 400] = 1.0
+    if row_sums:
+        A /= A.sum(axis=1, keepdims=True)
+    for signed in (A, -A):
+        expected = pytest.approx(np.abs(np.linalg.eigvals(A)).max(), rel=1e-9)
+        assert spectral_radius(sp.csr_array(signed)) == expected
+
+
 @pytest.mark.parametrize("n", [30, 400])
 def test_an_acyclic_graph_has_a_finite_usual_beta(n, rng):
     A = np.triu(rng.random((n, n)) * (rng.random((n, n)) < 0.2), 1)
