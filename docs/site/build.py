@@ -18,6 +18,7 @@ import ast
 import contextlib
 import html
 import importlib
+import inspect
 import io
 import itertools
 import json
@@ -224,8 +225,18 @@ def _reference(room: str) -> str:
         home = getattr(value, "__module__", None)
         if not callable(value) or home is None or not home.startswith("askcore"):
             continue
-        lines += [f"::: {home}.{value.__name__}", ""]
+        if value.__name__ in vars(importlib.import_module(home)):
+            lines += [f"::: {home}.{value.__name__}", ""]
+        else:  # the class of a registered kernel, which no source file holds
+            about = f"{name}{_without_types(value)}\n\n{inspect.getdoc(value)}"
+            lines += [f"## {name}", "", f"```text\n{about}\n```", ""]
     return "\n".join(lines)
+
+
+def _without_types(made: type) -> inspect.Signature:
+    signature = inspect.signature(made)
+    untyped = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
+    return signature.replace(parameters=untyped, return_annotation=signature.empty)
 
 
 if __name__ == "__main__":
