@@ -39,7 +39,7 @@ def singular_values(
     limit: float = 0.0,
     theme: Theme = "light",
 ) -> Picture:
-    """Falling singular values over their number, and the |eigenvalues| of (K + K^T)/2 beside them.
+    """Falling singular values by rank, and the |eigenvalues| of (K + K^T)/2 beside them.
 
     Parameters
     ----------
@@ -82,11 +82,11 @@ def singular_values(
                     -signed[below],
                     "of them negative",
                     vermillion,
-                    "number %{x}: −%{y:.3~g}",
+                    "rank %{x}: −%{y:.3~g}",
                     **look,
                 )
             )
-    set_x(figure, title="number", range=_span(len(s)))
+    set_x(figure, title="rank", range=_span(len(s)))
     set_y(figure, title="value, logarithmic" if logarithmic else "value")
     if logarithmic:
         heights = [s] if symmetric is None else [s, np.abs(np.asarray(symmetric, dtype=float))]
@@ -216,7 +216,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
         x = np.arange(1, len(sizes) + 1) if logarithmic else np.flatnonzero(own) + 1
         labels = [number(value) for value in (sign * sizes if logarithmic else lam[own]).tolist()]
         look = {"symbol": symbol, "size": 7 if len(lam) <= 100 else 5, "customdata": labels}
-        hover = f"{name}, number %{{x}}<br>λ = %{{customdata}}"
+        hover = f"{name}, rank %{{x}}<br>λ = %{{customdata}}"
         figure["data"].append(dots(x, sizes if logarithmic else lam[own], name, colour, hover, **look))
     below = int(((lam < 0) & kept).sum())
     text = f"{below:,} below zero: not a Mercer kernel" if below else "none below zero: a Mercer kernel"
@@ -228,7 +228,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
     else:
         zero_cross(figure, theme, x=False)
         set_y(figure, title="eigenvalue")
-        set_x(figure, title="number, by falling value", range=_span(len(lam)))
+        set_x(figure, title="rank", range=_span(len(lam)))
     set_layout(figure, showlegend=True)
     left_out = int((~kept).sum())
     said = f"{count(left_out, 'eigenvalue')}, zero up to rounding, {plural(left_out, 'is', 'are')} not drawn."
@@ -266,7 +266,7 @@ def _falling(
     y = np.where(values > limit, values, np.nan) if logarithmic else values
     marks = {"mode": "lines+markers"} if len(y) <= MARKED else {}
     look: dict[str, Any] = {"dash": dash, "marker": {"size": 6, "color": colour}, **marks}
-    return line(np.arange(1, len(y) + 1), y, name, colour, "number %{x}: %{y:.3~g}", **look)
+    return line(np.arange(1, len(y) + 1), y, name, colour, "rank %{x}: %{y:.3~g}", **look)
 
 
 def _add_dot(figure: Spec, x: int, y: float, k: int, theme: Theme) -> None:
@@ -309,7 +309,7 @@ def _falling_dots(
         if not len(shown):
             continue
         mark = {"symbol": symbol, "size": 7 if longest <= 100 else 4.5, "line": {"width": 1, "color": colour}}
-        label, ranks = f"{name}, number %{{x}}<br>{hover}", np.arange(1, len(shown) + 1)
+        label, ranks = f"{name}, rank %{{x}}<br>{hover}", np.arange(1, len(shown) + 1)
         figure["data"].append(dots(ranks, shown, name, colour, label, marker=mark | {"color": colour}))
     set_y(figure, title=title, **log_axis(np.concatenate([trace["y"] for trace in figure["data"]])))
     most = max(int(trace["x"][-1]) for trace in figure["data"])

@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from askcore.figures.parts.points import outermost
-from tests.figures.checked import cumulated_energy, embedding, joined_embeddings, singular_values
+from tests.figures.checked import (
+    cumulated_energy,
+    embedding,
+    joined_embeddings,
+    signed_spectrum,
+    singular_values,
+)
 from tests.figures.conftest import by_name
 
 VALUES = np.array([4.0, 2.0, 1.0, 1e-17])
@@ -22,6 +28,16 @@ def test_logarithmic_leaves_out_rounding_and_says_so():
     assert drawn.figure.layout.yaxis.type == "log"
     assert np.isnan(drawn.figure.data[0].y[3])
     assert drawn.note == "1 value is zero up to rounding."
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [singular_values(VALUES), signed_spectrum([2.0, -1.0], logarithmic=False)],
+    ids=["singular", "signed"],
+)
+def test_values_are_drawn_over_their_rank(drawn):
+    assert drawn.figure.layout.xaxis.title.text == "rank"
+    assert all("number" not in trace.hovertemplate for trace in drawn.figure.data)
 
 
 def test_negative_eigenvalues_are_marked_by_more_than_colour():
