@@ -45,7 +45,6 @@ from askcore.ui.data.opening import baselines, known_suggestion, suggestion
 from askcore.ui.problems import Data
 from askcore.ui.settings import gammas, param_key, scales_catalogue
 
-FEW_ELIMINATED = 5_000  # samples up to which one elimination, of a matrix that is there, takes about a second
 NAMED = 10  # training samples with the largest weight, by name
 
 
@@ -363,12 +362,11 @@ def _path_views(of: Training, at: ModelChoice) -> Views:
     return experiments.path_views(_prepared(of), gamma=at.gamma, damping=at.damping, merge=at.merge)
 
 
-@in_background("Training AsK-LS", few=FEW_ELIMINATED, entries=128)
+@in_background("Training AsK-LS", entries=128)
 def _trained_views(of: Training, at: ModelChoice) -> Task[Views]:
     check_trainable(of.problem, len(of.split.train))
     asked: dict[str, Any] = {"gamma": at.gamma, "damping": at.damping, "merge": at.merge}
-    asked |= {"class_weight": at.class_weight}
-    asked["prepared"] = _prepared(of) if background.is_small(of, FEW_ELIMINATED) else None
+    asked |= {"prepared": _prepared(of) if background.is_small(of) else None, "class_weight": at.class_weight}
     return Task(experiments.decide_views, of.problem, of.split, **asked)
 
 
