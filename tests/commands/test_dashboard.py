@@ -112,13 +112,12 @@ def test_without_streamlit_it_says_what_to_call(started, monkeypatch):
 
 def test_an_open_address_is_warned_of_and_keeps_other_names_out(started, monkeypatch):
     _, command, _, err = started("--host", "0.0.0.0", "--data", EDGES)
-    assert "Warning: everybody who reaches 0.0.0.0 can use this dashboard" in err
+    assert err.startswith("Warning: everybody who reaches 0.0.0.0 can use this dashboard")
     assert f"They see {EDGES.name}." in err
     assert f"--server.allowedHosts={socket.gethostname()}" in command
     assert "--server.allowedHosts=*" not in command
     _, command, _, err = started("--host", "127.0.0.1")
-    assert "Warning" not in err
-    assert not [flag for flag in command if "allowedHosts" in flag]
+    assert (err, [flag for flag in command if "allowedHosts" in flag]) == ("", [])
     monkeypatch.setenv("STREAMLIT_SERVER_ALLOWED_HOSTS", "example.org")
     _, command, _, _ = started("--host", "0.0.0.0")
     assert not [flag for flag in command if "allowedHosts" in flag]
