@@ -75,6 +75,7 @@ model = askcore.AsKLSClassifier(kernel, gamma=10, damping=0.01).fit(np.arange(30
 assert model.score(np.arange(300), graph.labels) > 0.9
 
 assert read_graph(b"source,target\\n1,2\\n2,3\\n").n_edges == 2
+assert read_graph(b"graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 ] ]").n_edges
 links = b'"links": [{"source": "a", "target": "b"}]'
 assert read_graph(b'{"directed": true, "nodes": [{"id": "a"}, {"id": "b"}], ' + links + b"}").n_edges == 1
 scipy.io.mmwrite("a.mtx", sp.eye_array(3))
@@ -101,7 +102,6 @@ ASKS = {
     "Parquet": ("parquet", "pyarrow", "askcore.datasets.read_table(b'PAR1' + b'0' * 40 + b'PAR1')"),
     "GraphML": ("graphs", "defusedxml", "askcore.datasets.read_graph(b'<graphml></graphml>', format='graphml')"),
     "GEXF": ("graphs", "defusedxml", "askcore.datasets.read_graph(b'<gexf></gexf>', format='gexf')"),
-    "GML": ("graphs", "networkx", "askcore.datasets.read_graph(b'graph [ node [ id 1 ] ]')"),
     "to networkx": ("graphs", "networkx", "askcore.datasets.load_sample('cyclic_communities').to_networkx()"),
     "images": ("images", "pillow", "askcore.datasets.read_images(BOOK)"),
     "a model as a file": ("models", "skops", "askcore.save_model(askcore.LSSVMClassifier(), 'm.skops')"),

@@ -245,6 +245,29 @@ def test_the_watch_sees_expressions_that_do(pattern, method, n):
     assert grows(re.compile(pattern), method, n)
 
 
+# Heavy, but honest: at most six times the size of the file, or what float64 takes.
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "graph [ node [ id 1 ] edge [ source 1 ] ]",
+            "Line 1: The file cannot be read as GML .the edge before has no 'target'",
+        ),
+        ("graph [\nnode [ id 1 ]\nnode [ id 1 ] ]", "Node '1' is listed twice"),
+        ("graph [ node [ id 1 size big ] ]", "'big' is neither a number nor in quotation marks"),
+        ("graph [ node [ id 1 ]", "a bracket is not closed"),
+        ("graph [ node [ id 1 ] ] graph [ node [ id 1 ] ]", "a second graph begins"),
+        ("graph [ node [ id 1 ] ] ]", "something stands where a key should"),
+        ("graph [" + "a [" * 5000, "nested too deeply"),
+    ],
+)
+def test_gml_that_is_none(text, message):
+    with pytest.raises(DataError, match=message):
+        read_graph(text.encode())
+
+
 # Tables and names that took long, or were read and should not be.
 
 

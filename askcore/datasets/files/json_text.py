@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from askcore._validation import DataError
@@ -39,27 +38,33 @@ def _begins_list(text: str) -> bool:
     return start[:1] == "[" and start[1:].lstrip()[:1] in ("{", "[")
 
 
+def refuse_twice(keys: Sequence[str]) -> None:
+    """Raise a DataError for an object that has a key twice."""
+    if len(set(keys)) < len(keys):
+        seen: set[str] = set()
+        twice = next(key for key in keys if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise DataError(f'The JSON has "{twice[:100]}" twice', remedy="Keep one of the two.")
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of its keys and values; raises a DataError where it has a key twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise DataError(f'The JSON has "{twice[:100]}" twice', remedy="Keep one of the two.")
+        refuse_twice([key for key, _ in pairs])
     return found
 
 
-def loaded(document: Source) -> Any:
-    """What the JSON holds, of lines a list."""
+def loaded(document: Source, hook: Callable[[list[tuple[str, Any]]], Any] = _object) -> Any:
+    """What the JSON holds, of lines a list; objects are what the hook makes of their keys and values."""
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     text, line = document.text, 0
     try:
         if not _is_lines(text):
-            return json.loads(text, object_pairs_hook=_object)
+            return json.loads(text, object_pairs_hook=hook)
         found = []
         for content in text.split("\n"):
             line += 1
             if content.strip():
-                found.append(json.loads(content, object_pairs_hook=_object))
+                found.append(json.loads(content, object_pairs_hook=hook))
         return found
     except json.JSONDecodeError as error:
         problem = f"The file is not JSON ({error.msg})"

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from askcore.datasets.files.document import Document
-from askcore.datasets.files.json_text import is_json, loaded
+from askcore.datasets.files.json_text import is_json, loaded, refuse_twice
 from askcore.datasets.files.limits import MAX_OBJECTS
 from askcore.datasets.formats.graphs import Graph
 from askcore.datasets.formats.registry import register
@@ -31,7 +31,7 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     Nodes are called by their id, or by a "name" or "label" that differs on every node. Ends of edges are ids, names or
     positions. Without "directed" edges have a direction, and a note says so. Weights: "weight", or else "value".
     """
-    found = _node_link(loaded(document)) or {}
+    found = _node_link(loaded(document, _Packed())) or {}
     nodes, edges = found.pop("nodes", None), found.pop("edges", None)
     if (
         isinstance(edges, list)
@@ -43,9 +43,9 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
         ends = [edge[end] for edge in edges for end in ("source", "target")]
         nodes = list(dict.fromkeys(map(_name, ends))) if nodes is None else nodes
     if isinstance(nodes, list):
-        nodes = [node if isinstance(node, dict | list) else {"id": node} for node in nodes]
+        nodes = [node if isinstance(node, dict | list | tuple) else {"id": node} for node in nodes]
     lists = isinstance(nodes, list) and isinstance(edges, list)
-    if not lists or not all(isinstance(entry, dict) for entry in chain(nodes, edges)):
+    if not lists or not all(type(entry) in (dict, tuple) for entry in chain(nodes, edges)):
         raise document.refused(
             'The JSON has no lists "nodes" and "edges" (or "links") of objects',
             "Save it with networkx.node_link_data, or as an edge list.",
@@ -57,14 +57,17 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
         raise document.refused(problem, "Write true or false.")
     graph = Graph(document, directed=directed)
     for i, entry in enumerate(nodes):  # a missing id is the place
-        data = dict(entry)
+        data = _object(entry) or {}
         graph.add(_name(data.pop("id", i)), data, once=True)
+    del nodes
     _take_edges(graph, edges)
     notes = _resolved(graph)
     attributes = _object(found.pop("graph", None)) or {}
     graph.said = {key: value for key, value in attributes.items() if key not in _DEFAULTS}
     left = [
-        key for key, value in found.items() if key not in _OF_A_PROGRAM and value not in (None, "", [], {})
+        key
+        for key, value in found.items()
+        if key not in _OF_A_PROGRAM and value not in (None, "", [], {}, ((),))
     ]
     notes += (f"Of the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
     if said is None:
@@ -72,9 +75,38 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     return graph.edges(names_in=("name", "label"), weights_in=("weight", "value"), weight=weight, notes=notes)
 
 
+class _Packed:
+    """Objects that hold no others as tuples of their keys, held once, and values: a third of a dictionary's memory."""
+
+    def __init__(self) -> None:
+        self.keys: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.texts: dict[str, str] = {}
+
+    def __call__(self, pairs: list[tuple[str, Any]]) -> Any:
+        """An object of its keys and values."""
+        keys = tuple([key for key, _ in pairs])
+        if (kept := self.keys.get(keys)) is None:
+            refuse_twice(keys)
+            kept = self.keys[keys] = keys
+        made: list[Any] = [kept]
+        keep = self.texts.setdefault
+        for _, value in pairs:
+            kind = type(value)
+            if kind is dict or kind is list or kind is tuple:
+                return dict(pairs)
+            made.append(keep(value, value) if kind is str else value)
+        return tuple(made)
+
+
 def _object(entry: Any) -> dict[str, Any] | None:
-    """An object as a dictionary of its own; None for anything else."""
+    """An object, packed or not, as a dictionary of its own; None for anything else."""
+    if type(entry) is tuple:
+        return dict(zip(entry[0], entry[1:], strict=True))
     return dict(entry) if isinstance(entry, dict) else None
+
+
+def _keys(entry: Any) -> tuple[str, ...]:
+    return entry[0] if type(entry) is tuple else tuple(entry)
 
 
 def _node_link(said: Any) -> dict[str, Any] | None:
@@ -113,9 +145,9 @@ def _node_link(said: Any) -> dict[str, Any] | None:
 
 def _unfolded(entry: Any) -> Any:
     """An object with its "attributes" or "metadata" beside the other keys, and graphology's "key" as the id."""
-    if not isinstance(entry, dict) or not entry.keys() & {"attributes", "metadata", "key"}:
+    if type(entry) not in (dict, tuple) or not {"attributes", "metadata", "key"}.intersection(_keys(entry)):
         return entry
-    made = dict(entry)
+    made = _object(entry) or {}
     for key in ("attributes", "metadata"):
         made = (_object(made.pop(key, None)) or {}) | made
     if "key" in made and not made.keys() & {"id", "source", "from"}:
@@ -178,7 +210,7 @@ def _of_neighbours(said: dict[str, Any]) -> dict[str, Any] | None:
     """Lists, or objects, of the neighbours of each node by its name."""
     edges: list[Any] = []
     for name, others in said.items():
-        if isinstance(others, list) and not any(isinstance(other, dict | list) for other in others):
+        if isinstance(others, list) and not any(isinstance(other, dict | list | tuple) for other in others):
             edges += [{"source": name, "target": other} for other in others]
         elif (inner := _object(others)) is not None:
             for other, data in inner.items():
@@ -197,15 +229,17 @@ def _name(value: Any) -> str:
 
 
 def _take_edges(graph: Graph, edges: list[Any]) -> None:
-    """Add the edges."""
-    ends = next((ends for ends in _ENDS if any(ends[0] in edge for edge in edges)), _ENDS[0])
-    if missing := [end for edge in edges for end in ends if end not in edge]:
+    """Add the edges, each of which is let go of as the graph holds it."""
+    known = set(map(_keys, edges))
+    ends = next((ends for ends in _ENDS if any(ends[0] in keys for keys in known)), _ENDS[0])
+    if missing := [end for keys in known for end in ends if end not in keys]:
         raise graph.document.refused(
             f"The file cannot be read as node-link JSON (an edge has no {missing[0]!r})",
             'Give every node an "id", and every edge a "source" and a "target".',
         )
-    for edge in edges:
-        data = dict(edge)
+    edges.reverse()
+    while edges:
+        data = _object(edges.pop()) or {}
         source, target = (_name(data.pop(end)) for end in ends)
         data.pop("key", None)
         graph.link(source, target, data)
