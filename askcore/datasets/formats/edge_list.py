@@ -20,7 +20,7 @@ from askcore.datasets.tables.edge_layout import edge_layout, says_undirected
 from askcore.datasets.tables.edges import Edges, Relations, Weight, renumbered
 from askcore.datasets.tables.layout import Layout
 from askcore.datasets.tables.marks import floats_of, unmarked
-from askcore.datasets.tables.numbering import Numbering
+from askcore.datasets.tables.numbering import TextNumbering
 from askcore.datasets.tables.tokens import is_number, truth
 
 _NO_TITLE = re.compile(r"\d")  # n17 is the name of a node
@@ -57,7 +57,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
         rows = rows.after_header()
     if not len(rows):
         raise document.refused("The file has a header and no edges", "Add a line for every edge.")
-    numberings = [Numbering() for _ in range(1 + columns.bipartite)]
+    numberings = [TextNumbering() for _ in range(1 + columns.bipartite)]
     ends = np.empty((2, len(rows)), dtype=np.int32)
     kept: dict[int, list[np.ndarray]] = {
         j: [] for j in (columns.weight, columns.relation, columns.direction) if j is not None

@@ -32,7 +32,7 @@ from askcore.datasets.formats.registry import binary, register
 from askcore.datasets.graph_data import GraphData, frozen
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, Weight, assemble, listed, no_weight, repeated, unused
-from askcore.datasets.tables.numbering import Numbering
+from askcore.datasets.tables.numbering import Numbering, NumberNumbering, TextNumbering
 from askcore.datasets.tables.titles import called_weight, names_edges
 from askcore.datasets.tables.tokens import as_text, inexact
 
@@ -307,9 +307,12 @@ class ParquetEdges:
             raise self._files.refused(problem, remedy)
         return str(found)
 
+    def _numbering(self) -> Numbering:
+        return NumberNumbering() if self._numbers else TextNumbering()
+
     def edges(self) -> Edges:
         """All edges as positions, as the readers of other formats give them."""
-        nodes = Numbering(numbers=self._numbers)
+        nodes = self._numbering()
         source, target, weight = zip(*self._links(nodes), strict=True)
         return Edges(
             list(nodes.names()), np.concatenate(source), np.concatenate(target),
@@ -319,7 +322,7 @@ class ParquetEdges:
 
     def graph(self) -> GraphData:
         """The graph, as ``assemble`` makes it of ``edges``, in little more memory than its own."""
-        nodes = Numbering(numbers=self._numbers)
+        nodes = self._numbering()
         degree, zeros = np.zeros(0, dtype=np.int64), 0
         for links in self._links(nodes):
             if links.weight is not None and (links.weight < 0).any():

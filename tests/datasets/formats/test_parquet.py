@@ -71,7 +71,7 @@ def test_numbers_too_far_apart_for_a_table_give_the_same_positions(monkeypatch):
     codes, names = pd.factorize(values.ravel())
     for most in (2**22, 600, 0):
         monkeypatch.setattr(numbering, "FREE_TABLE", most)
-        nodes = numbering.Numbering(numbers=True)
+        nodes = numbering.NumberNumbering()
         found = np.concatenate([nodes.see(part) for part in values])
         np.testing.assert_array_equal(found, codes)
         assert list(nodes.names()) == [str(name) for name in names]
