@@ -142,7 +142,7 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> Spec:
     ):
         own = sign * given[shown] > 0
         if own.any():
-            hover, numbers = "coordinate of eigenvalue number %{customdata}<br>%{y:.3~g}", shown[own] + 1
+            hover, numbers = "coordinate of the eigenvalue of rank %{customdata}<br>%{y:.3~g}", shown[own] + 1
             y = given[shown][own].tolist()
             figure["data"].append(bars(ranks[own], y, name, colour, hover, customdata=numbers))
     set_layout(figure, showlegend=True, bargap=0.15, barmode="overlay")

@@ -231,7 +231,7 @@ def features_table(
 def _values(found: Spectra) -> pd.DataFrame:
     s = found.summary
     return pd.DataFrame(
-        {"number": np.arange(1, len(s.values) + 1), "singular_value": s.values, "energy": s.energy}
+        {"rank": np.arange(1, len(s.values) + 1), "singular_value": s.values, "energy": s.energy}
     )
 
 
