@@ -5,8 +5,7 @@ from functools import partial
 from askcore.ui import choices, frame, health, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
-from askcore.ui.pages.spectra.page import choose_view, python_code, spectra
-from askcore.ui.pages.spectra.results import Decomposition
+from askcore.ui.pages.spectra.page import choose_state, python_code, spectra
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
@@ -15,7 +14,7 @@ frame.enter()
 current = active()
 frame.title("Spectra")
 choice = choices.spectral(current)
-state = Decomposition(current, choice, choose_view(current, choice))
+state = choose_state(current, choice)
 
 with above():
     warned = health.warn(current, choice)

@@ -31,31 +31,37 @@ CLEAR = 0.05  # difference of two neighbour scores beyond chance for 300 rows
 QUERIES = 2_000
 
 
-@dataclass(frozen=True)
-class Effect:
-    """One way to decompose, and its result.
+@dataclass(frozen=True, eq=False)
+class Alternative:
+    """One way to decompose the data, and its result.
 
-    ``values`` are the first singular values; ``left`` and ``both`` the neighbour scores of the row features alone and
-    of both sides, None where there are no labels or no second side; ``energy`` the share in the first ``rank``.
-    ``current`` marks the way that the page shows.
+    ``group`` says what is chosen, ``name`` how; ``current`` marks the way in use. ``values`` are the first singular
+    values, ``energy`` the share in the first ``rank`` components, NaN where it is not known. ``features`` (N, r) are of
+    the rows, None where ``problem`` says why there are none. ``rows`` and ``both`` are the neighbour scores of these
+    and of both sides, None where there are no labels or no second side that describes the same samples.
     """
 
     group: str
     name: str
-    current: bool
-    values: tuple[float, ...] = field(repr=False)
-    energy: float
-    left: float | None
-    both: float | None
+    meaning: str = ""
+    current: bool = False
+    values: tuple[float, ...] = field(default=(), repr=False)
+    energy: float = float("nan")
+    features: np.ndarray | None = field(default=None, repr=False)
+    rows: float | None = None
+    both: float | None = None
     problem: str = ""
 
 
-def widest_choice(effects: Sequence[Effect]) -> tuple[str, float]:
+METHOD = "Method"
+
+
+def widest_choice(found: Sequence[Alternative]) -> tuple[str, float]:
     """The kind of choice that changes a neighbour score most, and by how much; "" where no two have scores."""
     spans = {"": 0.0}
-    for group in dict.fromkeys(effect.group for effect in effects):
-        own = [effect for effect in effects if effect.group == group]
-        for scores in ([effect.left for effect in own], [effect.both for effect in own]):
+    for group in dict.fromkeys(each.group for each in found):
+        own = [each for each in found if each.group == group]
+        for scores in ([each.rows for each in own], [each.both for each in own]):
             known = [score for score in scores if score is not None]
             if len(known) > 1:
                 spans[group] = max(spans.get(group, -1.0), max(known) - min(known))
@@ -63,7 +69,7 @@ def widest_choice(effects: Sequence[Effect]) -> tuple[str, float]:
     return most, spans[most]
 
 
-def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -> tuple[Effect, ...]:
+def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -> tuple[Alternative, ...]:
     """Decompose the same matrix with each centring, each scaling, and each compatibility that applies.
 
     Parameters
@@ -73,80 +79,59 @@ def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -
 
     Returns
     -------
-    tuple of Effect : one per way, those of a kind next to each other; a way that fails says why.
+    tuple of Alternative : one per way, those of a kind next to each other; a way that fails says why.
     """
-    effects = []
-    made = {problem.choice: problem}
-    done: dict[tuple[KernelChoice, bool], Spectra] = {}
-    for group, name, changed, centred, power, current in _ways(problem, center, scaling):
+    found = []
+    problems = {problem.choice: problem}
+    spectra: dict[tuple[KernelChoice, bool], Spectra] = {}
+    for group, name, choice, centred, power in _ways(problem, center, scaling):
+        current = (choice, centred, power) == (problem.choice, center, scaling)
         try:
-            other = made.setdefault(changed, replace(problem, choice=changed))
-            if (changed, centred) not in done:
-                done[changed, centred] = decompose(other, center=centred, leading=max(rank, 3))
+            other = problems.setdefault(choice, replace(problem, choice=choice))
+            if (choice, centred) not in spectra:
+                spectra[choice, centred] = decompose(other, center=centred, leading=max(rank, 3))
         except DataError as error:
-            effects.append(Effect(group, name, current, (), 0.0, None, None, error.problem))
+            found.append(Alternative(group, name, current=current, problem=error.problem))
             continue
-        found = done[changed, centred]
-        r = min(rank, found.triplets.rank)
-        left, right = found.features(r, power)
-        effects.append(
-            Effect(
-                group,
-                name,
-                current,
-                tuple(float(v) for v in found.summary.values[:3]),
-                float(found.summary.energy[r - 1]),
-                *_scores(other, left, right),
-            )
-        )
-    return tuple(effects)
+        found.append(_decomposed(group, name, other, spectra[choice, centred], power, rank, current=current))
+    return tuple(found)
 
 
-def _ways(
-    problem: Problem, center: bool, scaling: str
-) -> Iterator[tuple[str, str, KernelChoice, bool, str, bool]]:
-    """(group, name, choice, centred, scaling, whether it is the current one)."""
+def _decomposed(
+    group: str, name: str, problem: Problem, spectra: Spectra, scaling: str, rank: int, *, current: bool
+) -> Alternative:
+    """A decomposition of the matrix of a problem, in the features of one scaling."""
+    r = min(rank, spectra.triplets.rank)
+    left, right = spectra.features(r, scaling)
+    values, energy = spectra.summary.values[:3].tolist(), float(spectra.summary.energy[r - 1])
+    scores = _scores(problem, left, right)
+    return Alternative(group, name, problem.matrix_words, current, tuple(values), energy, left, *scores)
+
+
+def _ways(problem: Problem, center: bool, scaling: str) -> Iterator[tuple[str, str, KernelChoice, bool, str]]:
+    """(group, name, choice, centred, scaling)."""
     data, choice = problem.data, problem.choice
     for centred, name in ((True, "centred"), (False, "as it is")):
-        yield "Centring", name, choice, centred, scaling, centred == center
+        yield "Centring", name, choice, centred, scaling
     for power, name in (("none", "U"), ("sqrt", "U √Σ"), ("full", "U Σ")):
-        yield "Scaling of the features", name, choice, center, power, power == scaling
+        yield "Scaling of the features", name, choice, center, power
     if not problem.is_table:
         return
     # a kernel of histograms takes them as they are: scaled features are none
     of_vectors = KERNELS[choice.name].accepts == "vectors"
     for scaled, name in ((True, "unit variance"), (False, "own units")) if of_vectors else ():
-        changed = replace(choice, standardise=scaled)
-        yield "Scaling of the table", name, changed, center, scaling, scaled == choice.standardise
+        yield "Scaling of the table", name, replace(choice, standardise=scaled), center, scaling
     if choice.matrix == "crossed" and data.n_samples != data.n_features:
-        now = "pca" if choice.compatibility == "auto" else choice.compatibility
-        for how, name in (
-            ("pca", "principal directions"),
-            ("pinv", "pseudoinverse"),
-            ("random", "random directions"),
-        ):
-            yield "Compatibility", name, replace(choice, compatibility=how), center, scaling, how == now
-
-
-@dataclass(frozen=True, eq=False)
-class RankedMethod:
-    """One method's row features.
-
-    ``left`` (N, r), or None where ``problem`` says why there are none; ``one_side`` and ``both`` the neighbour scores,
-    None where there are no labels or no second side that describes the same samples.
-    """
-
-    name: str
-    meaning: str
-    left: np.ndarray | None = field(repr=False)
-    one_side: float | None = None
-    both: float | None = None
-    problem: str = ""
+        ways = ("pca", "principal directions"), ("pinv", "pseudoinverse"), ("random", "random directions")
+        for how, name in ways:
+            same = how == "pca" and choice.compatibility == "auto"
+            changed = choice if same else replace(choice, compatibility=how)
+            yield "Compatibility", name, changed, center, scaling
 
 
 def features_at_rank(
     problem: Problem, found: Spectra, *, rank: int, scaling: str = "sqrt"
-) -> tuple[RankedMethod, ...]:
+) -> tuple[Alternative, ...]:
     """PCA, kernel PCA and SVD of the data matrix beside the decomposition in use, all with the same rank.
 
     Kernel PCA takes the RBF kernel between the rows of the data matrix, with the bandwidth in use or the usual one.
@@ -160,7 +145,7 @@ def features_at_rank(
 
     Returns
     -------
-    tuple of RankedMethod : row features (N, r) each, and how well neighbours share a class.
+    tuple of Alternative : row features (N, r) each, and how well neighbours share a class.
     """
     A = problem.data_matrix
     r = min(rank, *A.shape)
@@ -170,28 +155,35 @@ def features_at_rank(
         paper_bandwidth(A) if sp.issparse(A) else scale_of(A)
     )
     of = {"graph": "the adjacency matrix", "table": "the table"}.get(problem.data.kind, "the matrix")
-    others: dict[str, tuple[str, str, dict[str, Any]]] = {
-        "pca": ("PCA", f"{of} minus its column means", {}),
-        "kpca": (
-            "KPCA",
-            f"RBF kernel between the rows of {of}",
-            {"kernel": "rbf", "kernel_params": {"sigma": sigma}},
-        ),
-        "svd": ("SVD", f"{of} itself", {}),
+    rbf = {"kernel": "rbf", "kernel_params": {"sigma": sigma}}
+    others: dict[str, tuple[str, str, int, dict[str, Any]]] = {
+        "pca": ("PCA", f"{of} minus its column means", r, {}),
+        "kpca": ("KPCA", f"RBF kernel between the rows of {of}", min(rank, A.shape[0]), rbf),
+        "svd": ("SVD", f"{of} itself", r, {}),
     }
     methods = []
-    for key, (name, meaning, options) in others.items():
-        wanted = min(rank, A.shape[0]) if key == "kpca" else r
+    for key, (name, meaning, wanted, options) in others.items():
         try:
             features = extract_features(A, key, wanted, scaling=scaling, random_state=0, **options)
         except DataError as error:
-            methods.append(RankedMethod(name, meaning, None, problem=str(error)))
+            methods.append(Alternative(METHOD, name, meaning, problem=str(error)))
             continue
         scores = _scores(problem, features.left, features.right)
-        methods.append(RankedMethod(name, meaning, features.left, *scores))
-    left, right = found.features(min(rank, found.triplets.rank), scaling)
-    methods.append(RankedMethod("KSVD", problem.matrix_words, left, *_scores(problem, left, right)))
-    return tuple(methods)
+        first = tuple((features.values[:3] * (unit if key != "kpca" else 1.0)).tolist())
+        methods.append(
+            Alternative(
+                METHOD, name, meaning, values=first, features=features.left, rows=scores[0], both=scores[1]
+            )
+        )
+    return (*methods, _decomposed(METHOD, "KSVD", problem, found, scaling, rank, current=True))
+
+
+def all_alternatives(
+    problem: Problem, found: Spectra, *, center: bool, scaling: str, rank: int
+) -> tuple[Alternative, ...]:
+    """The methods of one rank, then each choice of the method in use."""
+    methods = features_at_rank(problem, found, rank=rank, scaling=scaling)
+    return methods + choice_effects(problem, center=center, scaling=scaling, rank=rank)
 
 
 def _scores(

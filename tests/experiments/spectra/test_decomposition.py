@@ -158,7 +158,7 @@ def test_choices_one_at_a_time():
     expected = decompose(Problem(data, choice))
     for effect in current:
         assert effect.values == pytest.approx(expected.summary.values[:3])
-        assert effect.left == neighbour_score(expected.features(2, "full")[0], data.y)
+        assert effect.rows == neighbour_score(expected.features(2, "full")[0], data.y)
         assert effect.both is None
     raw = next(e for e in effects if e.name == "as it is")
     assert raw.values == pytest.approx(
@@ -186,7 +186,7 @@ def test_four_methods_of_one_rank(name, matrix):
     found = decompose(problem)
     methods = {m.name: m for m in features_at_rank(problem, found, rank=3)}
     assert list(methods) == ["PCA", "KPCA", "SVD", "KSVD"]
-    assert {m.left.shape for m in methods.values()} == {(len(problem.row_names), 3)}
-    np.testing.assert_array_equal(methods["KSVD"].left, found.features(3)[0])
+    assert {m.features.shape for m in methods.values()} == {(len(problem.row_names), 3)}
+    np.testing.assert_array_equal(methods["KSVD"].features, found.features(3)[0])
     assert (methods["KSVD"].both is None) == (not problem.same_samples)
-    assert all(0 <= m.one_side <= 1 for m in methods.values())
+    assert all(0 <= m.rows <= 1 for m in methods.values())

@@ -1,12 +1,12 @@
 """The page "Spectra" as a value: how many components a kernel matrix has, and where rows and columns stand.
 
-The first view with its sentences, its files and its Python; ``tabs`` holds the tabs, ``results`` what is
-computed.
+State and results, the first view with its sentences, the tabs, files and Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -14,22 +14,58 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from askcore._format import plural, share
+from askcore import experiments, figures
+from askcore._format import capitalised, fixed, number, plural, share
+from askcore.datasets import GraphData
+from askcore.diagnostics import asymmetry
 from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.matrix.definiteness import stored_entries
+from askcore.experiments.matrix.parts import PART
+from askcore.experiments.running.jobs import Task
+from askcore.experiments.sizes import check_decomposable
+from askcore.experiments.spectra.compared import METHOD, Alternative, all_alternatives, widest_choice
 from askcore.experiments.spectra.decomposition import LEADING, Spectra
-from askcore.experiments.spectra.reading import NAMED, SpectrumOutcome, held_by_few, leading_plane
+from askcore.experiments.spectra.graph_tasks import DirectionScores
+from askcore.experiments.spectra.groups import MOST_GROUPED, MatrixGroups, link_directions, matrix_groups
+from askcore.experiments.spectra.reading import (
+    NAMED,
+    SpectrumOutcome,
+    SpectrumReading,
+    held_by_few,
+    leading_plane,
+    read_spectrum,
+)
 from askcore.figures.embeddings import joined_embeddings
+from askcore.figures.parts.classes import class_names
 from askcore.figures.spectra import cumulated_energy
-from askcore.ui.blocks import Block, Columns, Download, Figure, Run, Tabs, Text, Work
+from askcore.ui.background import FEW_TUNED, in_background
+from askcore.ui.blocks import (
+    Block,
+    Columns,
+    Control,
+    Download,
+    Figure,
+    Live,
+    Metric,
+    Run,
+    Step,
+    Table,
+    Tabs,
+    Text,
+    Value,
+    Work,
+)
+from askcore.ui.cache import cached
 from askcore.ui.charts import around
 from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, slider, toggle
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.spectra import results, tabs
-from askcore.ui.pages.spectra.results import Decomposition, View
+from askcore.ui.matrices import MatrixState
 from askcore.ui.pieces import heading
 from askcore.ui.problems import problem
+from askcore.ui.text.glossary import term
 from askcore.ui.text.snippet import KSVD, Script, problem_lines
+from askcore.ui.text.words import plain
 
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 USUAL_RANK = 20
@@ -55,13 +91,150 @@ DIRECTION = {  # whether the share of direction is that of all of K
     False: " Direction is the skew-symmetric share of the leading components.",
     None: "",
 }
+STEEP = (
+    "A steep curve means that few components describe the matrix. They need not be the ones that separate the "
+    "classes."
+)
+ESTIMATED = " The energy of the whole matrix is estimated, to about one percent."
+MAP = {
+    True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two differ.",
+    False: "Filled: {row}s, the rows. Diamonds: {column}s, the columns. Those in the same direction belong together.",
+}
 DOMINATED = (
     "Component {which} is dominated by {few} of {n:,} {thing}s and squeezes the rest together. The tab “Two "
     "embeddings” shows other components."
 )
+FALLING = "Each dot is one singular value. A sharp drop suggests how many components matter; noise may have one, too."
+SYMMETRISED = (
+    "Open dots are negative eigenvalues of (K + Kᵀ)/2. If the curves are close, the vectors may still differ. K Kᵀ and "
+    "Kᵀ K keep the singular values of K, squared."
+)
+SIGNS = "The sign of an axis is arbitrary: compare which points are close."
+NEIGHBOURS = (
+    "Neighbour score: the share of samples for which most of the five nearest others have the same class. It is not "
+    "tested here."
+)
+# Whether one kind of choice changes the neighbour score, or there is none.
+MATTERS = {
+    "": "**The same data under other methods and choices.** Without labels there is no score to compare them.",
+    "most": "**{most}** matters most: it changes a neighbour score by {points:.0f} points.",
+    "little": "**No choice matters here:** none changes a neighbour score by more than {points:.1f} points.",
+}
+HELD = (
+    "They hold **{inside}** of the sum of all entries, {gain} points more than row and column sums give; in shuffled "
+    "matrices, the gain is {chance} points."
+)
+GROUPED = {True: f"**The matrix has groups.** {HELD}", False: f"**These groups are no finding.** {HELD}"}
+MOVED = "{moved} of the {row}s are in another group as a column than as a row."
+AGREEMENT = "Agreement with the classes (adjusted Rand index): {rows} for rows, {columns} for columns."
+TOO_LARGE = "Groups need 2 to {most:,} rows and columns. This matrix is {n:,} × {m:,}."
+BLOCKS = (
+    "A strong block on the diagonal joins the rows and columns of one group. k-means finds groups in noise, too: "
+    "compare with the shuffled matrices."
+)
+TOLD_BY = {
+    "svd": "features of the SVD",
+    "ksvd": "features of KSVD with the SNE kernel",
+    "degrees": "degrees of the two nodes alone",
+    "symmetric": "features of the symmetric part",
+}
+DIRECTED = {
+    "no": "**No features tell which way a link points**",
+    "more": "**{best} tell which way a link points, better than degrees do**",
+    "as much": "**Features tell no more about the direction of a link than degrees do**",
+}
+AUC = ": {found:.0%} of {n:,} test links score higher than their reversals, with degrees alone {degrees:.0%}."
+TEST_LINKS = (
+    "Each test link u → v and its reversal v → u get a score: the first node's features as a row times the second "
+    "node's as a column. “Right” is the AUC over five splits; 50% is guessing."
+)
+TWO_POINTS = 0.02  # differences below are none
+AXES = ("Linear", "Logarithmic")
+GROUPS = (2, 3, 4, 5, 6, 8)
 
 
-def choose_view(current: Active, choice: KernelChoice) -> View:
+@dataclass(frozen=True)
+class Decomposition(MatrixState):
+    """The data set in use, the matrix and how its features are taken, and what follows from them."""
+
+    rank: int
+    center: bool
+    scaling: str
+
+    @property
+    def found(self) -> Spectra:
+        """Leading triplets and the spectrum; serves every rank and scaling."""
+        return decomposed(self.problem, self.center)
+
+    @property
+    def kept(self) -> int:
+        """The components that are kept: no more than there are."""
+        return min(self.rank, self.found.triplets.rank)
+
+    @property
+    def classes(self) -> list[Any] | None:
+        """The classes of the rows, if there are any."""
+        labels = self.problem.row_labels
+        return None if labels is None else class_names(labels)
+
+    @property
+    def reading(self) -> SpectrumReading:
+        """How many components matter, and how much of the matrix is direction."""
+        return read_spectrum(self.problem, self.found, _skew_share(self.problem))
+
+    @property
+    def blanks(self) -> dict[str, str]:
+        """What the formulas leave open."""
+        asked, sigma = self.problem, ""
+        if asked.sigma is not None and asked.usual_sigma is not None:
+            sigma = f"Bandwidth $\\sigma$ = {number(asked.sigma)} (usual: {number(asked.usual_sigma)})."
+        centred = "H_N K H_M" if self.center else "K"
+        return {"centred": centred, "matrix": asked.matrix_words, "sigma": sigma}
+
+
+@cached()
+def _skew_share(asked: Problem) -> float | None:
+    """Of all of K, where its entries are at hand; the page "Matrix" shows the same number."""
+    small, stored = max(asked.shape) <= PART, stored_entries(asked.operator)
+    if not asked.same_samples or (stored is None and not small):
+        return None
+    return asymmetry(asked.operator if stored is None else stored, limit=0).skew_share
+
+
+# 60 vectors of 20,000 entries on both sides: 20 MB.
+@in_background("Decomposing the matrix", entries=16)
+def decomposed(asked: Problem, center: bool) -> Task[Spectra]:
+    """The leading triplets, and the spectrum."""
+    check_decomposable(asked)
+    return Task(experiments.decompose, asked, center=center)
+
+
+@in_background("Eigenvalues of the symmetrised matrix", entries=32)
+def symmetrised(asked: Problem, center: bool) -> Task[np.ndarray]:
+    """Eigenvalues of the symmetric part."""
+    return Task(experiments.symmetrised, asked, center=center)
+
+
+@in_background("Other methods and choices", entries=16)
+def alternatives(asked: Problem, center: bool, scaling: str, rank: int) -> Task[tuple[Alternative, ...]]:
+    """Other methods with the same rank, and each choice of the one in use."""
+    found = decomposed(asked, center)
+    return Task(all_alternatives, asked, found, center=center, scaling=scaling, rank=rank)
+
+
+@in_background("Grouping rows and columns", few=FEW_TUNED, entries=16)
+def grouped(asked: Problem, n_clusters: int) -> Task[MatrixGroups]:
+    """Groups of rows and columns."""
+    return Task(matrix_groups, asked, n_clusters)
+
+
+@in_background("Holding links out", few=FEW_TUNED, entries=16)
+def directions(data: GraphData, rank: int) -> Task[tuple[DirectionScores, ...]]:
+    """Which way held-out links of a graph point, by several methods."""
+    return Task(link_directions, data.adjacency, rank)
+
+
+def choose_state(current: Active, choice: KernelChoice) -> Decomposition:
     """Set rank, centring and scaling in the sidebar; no rank is offered that the matrix does not have."""
     shape = problem(current.data, choice).shape
     possible = [rank for rank in RANKS if rank <= min(shape)]
@@ -70,7 +243,7 @@ def choose_view(current: Active, choice: KernelChoice) -> View:
         rank = slider("Components", possible, USUAL_RANK, f"rank_{possible[-1]}", _RANK_HELP)
         center = toggle("Centre rows and columns", "centre", default=True, help=_CENTRE_HELP)
         scaling = choose("Features", SCALINGS, "scaling", default="sqrt", labelled=True, help=_SCALING_HELP)
-    return View(int(rank), bool(center), scaling)
+    return Decomposition(current, choice, int(rank), bool(center), scaling)
 
 
 _RANK_HELP = "Singular triplets that are kept, here and in the features to download."
@@ -85,7 +258,7 @@ _SCALING_HELP = (
 
 def spectra(state: Decomposition) -> list[Block]:
     """The blocks of the page."""
-    scope = SCOPE.format(centred=" after centring" if state.view.center else "")
+    scope = SCOPE.format(centred=" after centring" if state.center else "")
     return [
         Text(verdict(state), "verdict"),
         Text(scope + DIRECTION[state.reading.whole], "caption"),
@@ -93,29 +266,6 @@ def spectra(state: Decomposition) -> list[Block]:
         Tabs(OPEN, tab_bodies(state)),
         *files(state),
     ]
-
-
-def tab_bodies(state: Decomposition) -> dict[str, Callable[[], list[Block]]]:
-    """Titles of the tabs and their bodies."""
-    asked, view, data = state.problem, state.view, state.current.data
-
-    def run(work: Work[Any], body: Callable[..., list[Block]]) -> Callable[[], list[Block]]:
-        return lambda: [Run(work, partial(body, state))]
-
-    found: dict[str, Callable[[], list[Block]]] = {
-        "Ranks": partial(tabs.ranks, state),
-        "Singular values": partial(tabs.values, state),
-        "Two embeddings": partial(tabs.two_embeddings, state),
-        "PCA, KPCA, SVD, KSVD": run(Work(results.methods, (asked, view)), tabs.methods),
-        "Choices": run(Work(results.effects, (asked, view)), tabs.choices),
-        "Groups": partial(tabs.groups, state),
-        "Direction of links": run(
-            Work(results.directions, (data, min(view.rank, data.n_samples))), tabs.directions
-        ),
-    }
-    if not state.current.is_graph:
-        del found["Direction of links"]
-    return found
 
 
 def verdict(state: Decomposition) -> str:
@@ -135,27 +285,17 @@ def verdict(state: Decomposition) -> str:
 
 def _energy(state: Decomposition) -> Figure:
     """How much the first components hold, with a mark at 90 %."""
-    summary, found = state.found.summary, state.reading
-    estimated = (
-        " The energy of the whole matrix is estimated, to about one percent." if state.found.estimated else ""
-    )
-    return plotted(
-        "energy",
-        "Share of the energy that the first components hold",
-        "How much the first components hold",
-        f"A steep curve means that few components describe the matrix.{estimated} They need not be the ones that "
-        "separate the classes.",
-        cumulated_energy,
-        summary.energy[: max(LEADING, round(1.2 * (found.components or 0)))],
-        rank=found.components,
-        size=summary.size,
-    )
+    summary, most = state.found.summary, state.reading.components
+    title, alt = "How much the first components hold", "Share of the energy that the first components hold"
+    shown = summary.energy[: max(LEADING, round(1.2 * (most or 0)))]
+    caption = STEEP + ESTIMATED * state.found.estimated
+    return plotted("energy", alt, title, caption, cumulated_energy, shown, rank=most, size=summary.size)
 
 
 def _map(state: Decomposition) -> Figure:
     """Rows and columns in the plane of components 1 and 2, the outermost ones named."""
     asked = state.problem
-    sides = state.found.features(min(2, state.found.triplets.rank), state.view.scaling)
+    sides = state.found.features(min(2, state.found.triplets.rank), state.scaling)
     said = MAP[asked.same_samples].format(row=asked.row_word, column=asked.column_word)
     return plotted(
         state.key("map"),
@@ -174,22 +314,202 @@ def _map(state: Decomposition) -> Figure:
     )
 
 
-MAP = {
-    True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two differ.",
-    False: "Filled: {row}s, the rows. Diamonds: {column}s, the columns. Those in the same direction belong together.",
-}
-
-
 def _dominated(state: Decomposition) -> list[str]:
     """Which of the two axes a few rows or columns dominate; one sentence at most."""
-    asked = state.problem
-    words = (asked.row_word, asked.column_word)
     features = state.found.features(min(2, state.found.triplets.rank))
-    for side, thing in zip(features, words, strict=True):
+    for side, thing in zip(features, (state.problem.row_word, state.problem.column_word), strict=True):
         for which, few in enumerate(held_by_few(leading_plane(side)), 1):
             if few:
                 return [DOMINATED.format(which=which, few=few, n=len(side), thing=thing)]
     return []
+
+
+# tabs ---------------------------------------------------------------------------------------------------------------
+
+
+def tab_bodies(state: Decomposition) -> dict[str, Callable[[], list[Block]]]:
+    """Titles of the tabs and their bodies."""
+    asked = state.problem
+    others = Work(alternatives, (asked, state.center, state.scaling, state.rank))
+    found: dict[str, Callable[[], list[Block]]] = {
+        "Singular values": lambda: [*_ranks(state), Live("values", partial(_values, state))],
+        "Two embeddings": lambda: [Live("embeddings", partial(_embeddings, state))],
+        "Methods and choices": lambda: [Run(others, partial(_alternatives, state))],
+        "Groups": lambda: [Live("groups", partial(_groups, state))],
+    }
+    if state.current.is_graph:
+        links = Work(directions, (state.current.data, min(state.rank, state.current.data.n_samples)))
+        found["Direction of links"] = lambda: [Run(links, _directions)]
+    return found
+
+
+def _ranks(state: Decomposition) -> list[Block]:
+    """How many components count."""
+    s = state.found.summary
+    at_least, about = "" if s.complete else "≥ ", "≈ " if state.found.estimated else ""
+    effective = s.effective_rank if s.complete else max(s.effective_rank, s.stable_rank)
+    rank = f"{at_least if s.numerical_rank == len(s.values) else ''}{s.numerical_rank:,}"
+    return [
+        Metric("Numerical rank", rank, term("rank").whole),
+        Metric("Effective rank", at_least + number(effective), term("effective rank").whole),
+        Metric("Stable rank", about + number(s.stable_rank), term("stable rank").whole),
+    ]
+
+
+def _values(state: Decomposition, value: Value) -> list[Block]:
+    """Singular values by rank, alone or beside the eigenvalues of the symmetrised matrix."""
+    s, asked = state.found.summary, state.problem
+    axis = value(Control("axis", "Axis", "choice", AXES, AXES[1]))
+    limit = max(s.shape) * float(np.finfo(float).eps * s.values[0])
+
+    def drawn(symmetric: np.ndarray | None = None) -> list[Block]:
+        alt, said = "Singular values by rank", FALLING if symmetric is None else SYMMETRISED
+        more = {"logarithmic": axis == AXES[1], "limit": limit, "symmetric": symmetric, "drop": s.drop}
+        figure = plotted("singular_values", alt, "", said, figures.singular_values, s.values, **more)
+        return [figure, *([] if symmetric is None else [Step(SYMMETRISED_CODE.format(state=state))])]
+
+    beside = Control("symmetrised", "Eigenvalues of (K + Kᵀ)/2", "switch", default=False)
+    if asked.same_samples and value(beside):
+        return [Run(Work(symmetrised, (asked, state.center)), drawn)]
+    return drawn()
+
+
+def _embeddings(state: Decomposition, value: Value) -> list[Block]:
+    """Rows and columns each in a plane of two components."""
+    rank, control = state.kept, state.current.control
+    every = tuple(range(1, rank + 1))
+    across = int(value(Control(control(f"across_{rank}"), "Across", "list", every, 1)))
+    up = int(value(Control(control(f"up_{rank}"), "Up", "list", every, min(2, rank))))
+    asked, sides = state.problem, state.found.features(rank, state.scaling)
+    drawn: list[list[Block]] = []
+    for side, features, thing, reading in zip(
+        ("row", "column"), sides, (asked.row_word, asked.column_word), asked.readings(), strict=True
+    ):
+        letter, points = "uv"[side == "column"], features[:, [across - 1, up - 1]]
+        said = f"Each point is a {thing}, placed by its {side}: {reading}."
+        titles = (f"{letter} component {across}", f"{letter} component {up}")
+        key = state.current.key(f"{letter}_embedding")
+        drawn.append([_plane(state, key, f"As {side}s", said, points, of=side, titles=titles)])
+    return [Columns(tuple(drawn)), Text(SIGNS, "caption")]
+
+
+def _plane(
+    state: Decomposition,
+    key: str,
+    name: str,
+    said: str,
+    points: np.ndarray,
+    *,
+    of: str = "row",
+    titles: tuple[str, str] = ("component 1", "component 2"),
+    **more: Any,
+) -> Figure:
+    """Rows or columns at points in a plane."""
+    asked = state.problem
+    labels, names = getattr(asked, f"{of}_labels"), getattr(asked, f"{of}_names")
+    more |= {"names": names, "titles": titles, "classes": None if labels is None else state.classes}
+    samples = np.arange(len(points)) if of == "row" or asked.same_samples else None
+    alt = f"{name}: {titles[0]} against {titles[1]}"
+    return plotted(key, alt, name, said, figures.embedding, points, labels, samples=samples, **more)
+
+
+def _alternatives(state: Decomposition, found: tuple[Alternative, ...]) -> list[Block]:
+    """Two components of each method, and what methods and choices change."""
+    drawn: list[list[Block]] = []
+    for one in found:
+        if one.group == METHOD and one.features is not None:
+            said = one.meaning if one.meaning.startswith("exp(") else capitalised(one.meaning)
+            plane = leading_plane(one.features)
+            drawn.append(
+                [_plane(state, f"method_{one.name}", one.name, f"{plain(said)}.", plane, height=300)]
+            )
+    table = pd.DataFrame(
+        {
+            "choice": one.group,
+            "set to": one.name + (" (in use)" if one.current else ""),
+            "first values": ", ".join(map(number, one.values)) or one.problem,
+            f"energy of the first {state.rank}": "" if np.isnan(one.energy) else share(one.energy),
+            "neighbour score, rows": "" if one.rows is None else share(one.rows),
+            "neighbour score, rows and columns": "" if one.both is None else share(one.both),
+        }
+        for one in found
+    )
+    return [
+        Text(what_matters(found, len(state.problem.row_names))),
+        *(Columns(tuple(drawn[at : at + 2])) for at in range(0, len(drawn), 2)),
+        Table(table.loc[:, (table != "").any()], f"One choice is changed at a time. {NEIGHBOURS}"),
+        Step(ALTERNATIVES_CODE.format(state=state)),
+    ]
+
+
+def what_matters(found: tuple[Alternative, ...], n: int) -> str:
+    """Which choice changes the neighbour score most, if by more than 1/√n, which only a paired test could tell."""
+    most, span = widest_choice(found)
+    kind = "" if not most else "most" if span > max(n**-0.5, TWO_POINTS) else "little"
+    return MATTERS[kind].format(most=most, points=100 * span)
+
+
+def _groups(state: Decomposition, value: Value) -> list[Block]:
+    """Groups of rows and columns, and whether they are a finding."""
+    asked, (n, m) = state.problem, state.problem.shape
+    offered = tuple(k for k in GROUPS if k <= min(n, m))
+    if max(n, m) > MOST_GROUPED or not offered:
+        return [Text(TOO_LARGE.format(most=MOST_GROUPED, n=n, m=m))]
+    usual = len(state.classes or ())
+    usual = usual if usual in offered else offered[min(1, len(offered) - 1)]
+    k = value(Control(state.current.control("groups"), "Groups", "choice", offered, usual))
+
+    def drawn(found: MatrixGroups) -> list[Block]:
+        sides = (found.found.row_labels, found.found.column_labels)
+        rows, columns = ([f"group {each + 1}" for each in side.tolist()] for side in sides)
+        alt = "The matrix, its rows and columns in the order of their groups"
+        more: dict[str, Any] = {"column_labels": columns}
+        figure = plotted(
+            state.key("groups"), alt, "", BLOCKS, figures.signed_heatmap, found.matrix, rows, **more
+        )
+        return [Text(groups_said(found, asked.row_word)), figure]
+
+    return [Run(Work(grouped, (asked, int(k))), drawn)]
+
+
+def groups_said(found: MatrixGroups, row_word: str) -> str:
+    """Whether the groups hold more than sums and chance, whether rows and columns differ, and what the classes say."""
+    chance, (rows, columns) = max(float(found.by_chance.max()), 0.0), found.agreement
+    said = [GROUPED[found.gain > chance + TWO_POINTS]]
+    said += [MOVED] * (found.moved is not None) + [AGREEMENT] * (rows is not None and columns is not None)
+    return " ".join(said).format(
+        inside=share(found.inside, 0),
+        gain=fixed(100 * found.gain),
+        chance=fixed(100 * chance),
+        moved=capitalised(share(found.moved or 0.0, 0)),
+        row=row_word,
+        rows=fixed(rows or 0.0, 2),
+        columns=fixed(columns or 0.0, 2),
+    )
+
+
+def _directions(scores: tuple[DirectionScores, ...]) -> list[Block]:
+    """Which features tell the way that a link points."""
+    table = pd.DataFrame(
+        {
+            "from": TOLD_BY[one.method],
+            "right": f"{np.mean(one.auc):.0%}",
+            "lowest": f"{one.auc.min():.0%}",
+            "highest": f"{one.auc.max():.0%}",
+        }
+        for one in scores
+    )
+    return [Text(directed(scores)), Table(table, TEST_LINKS)]
+
+
+def directed(scores: tuple[DirectionScores, ...]) -> str:
+    """Whether features tell which way a link points better than the degrees of its ends do."""
+    means = {one.method: float(one.auc.mean()) for one in scores}
+    best = max((one for one in means if one in ("svd", "ksvd")), key=means.__getitem__)
+    found, degrees = means[best], means["degrees"]
+    tells = "no" if found <= 0.5 + TWO_POINTS else "more" if found > degrees + TWO_POINTS else "as much"
+    given = {"best": capitalised(TOLD_BY[best]), "found": found, "n": scores[0].n_edges, "degrees": degrees}
+    return (DIRECTED[tells] + AUC).format(**given)
 
 
 # files and Python ---------------------------------------------------------------------------------------------------
@@ -197,42 +517,30 @@ def _dominated(state: Decomposition) -> list[str]:
 
 def files(state: Decomposition) -> list[Download]:
     """Features, in two files where rows and columns are different things, and singular values."""
-    sides: list[tuple[str, str, tuple[str, ...]]] = [("Features (CSV)", "features.csv", ("left", "right"))]
-    if not state.problem.same_samples:
-        sides = [
-            ("Row features (CSV)", "row_features.csv", ("left",)),
-            ("Column features (CSV)", "column_features.csv", ("right",)),
-        ]
-    made = partial(features_table, state.problem, state.found, state.view)
-    values = partial(_values, state.found)
+    s = state.found.summary
+    ranked = {"rank": np.arange(1, len(s.values) + 1), "singular_value": s.values, "energy": s.energy}
+    sides = (
+        {"Features": "uv"} if state.problem.same_samples else {"Row features": "u", "Column features": "v"}
+    )
+    made = {label: partial(features_table, state, letters) for label, letters in sides.items()}
+    made["Singular values"] = partial(pd.DataFrame, ranked)
     return [
-        *(Download(label, partial(made, which), name, at_end=True) for label, name, which in sides),
-        Download("Singular values (CSV)", values, "singular_values.csv", at_end=True),
+        Download(f"{label} (CSV)", content, f"{label.lower().replace(' ', '_')}.csv", at_end=True)
+        for label, content in made.items()
     ]
 
 
-def features_table(
-    problem: Problem, found: Spectra, view: View, sides: tuple[str, ...] = ("left", "right")
-) -> pd.DataFrame:
+def features_table(state: Decomposition, letters: str) -> pd.DataFrame:
     """One line for each sample: its name, its label where it has one, features u1, u2, ... and v1, v2, ..."""
-    rank = min(view.rank, found.triplets.rank)
-    left, right = found.features(rank, view.scaling)
-    rows = "left" in sides
-    table: dict[str, object] = {"id": problem.row_names if rows else problem.column_names}
-    labels = problem.row_labels if rows else problem.column_labels
-    if labels is not None:
-        table["label"] = labels
-    for side, letter, features in (("left", "u", left), ("right", "v", right)):
-        if side in sides:
-            table |= {f"{letter}{j + 1}": features[:, j] for j in range(rank)}
+    asked = state.problem
+    names, labels = asked.row_names, asked.row_labels
+    if "u" not in letters:
+        names, labels = asked.column_names, asked.column_labels
+    table: dict[str, object] = {"id": names} if labels is None else {"id": names, "label": labels}
+    for letter, features in zip("uv", state.found.features(state.kept, state.scaling), strict=True):
+        if letter in letters:
+            table |= {f"{letter}{k}": column for k, column in enumerate(features.T, 1)}
     return pd.DataFrame(table)
-
-
-def _values(found: Spectra) -> pd.DataFrame:
-    s = found.summary
-    return pd.DataFrame(
-        {"rank": np.arange(1, len(s.values) + 1), "singular_value": s.values, "energy": s.energy}
-    )
 
 
 FOUND_CODE = """found = decompose(problem, center={center})
@@ -240,35 +548,41 @@ print("Components for 90% of the energy:", found.summary.components_for(0.9))
 print("Numerical rank:", found.summary.numerical_rank)
 print("Effective rank:", found.summary.effective_rank)
 print("Stable rank:", found.summary.stable_rank)
-print("First singular values:", *found.summary.values[:5])"""
-FEATURES_CODE = """# features of rows and columns
+print("First singular values:", *found.summary.values[:5])
+# features of rows and columns
 left, right = found.features({rank}, {scaling!r})"""
 KSVD_CODE = """# the same as an estimator, which also places new rows and columns
-model = askcore.KSVD({choice.name!r}, {view.rank}, kernel_params={{{params}}}, compatibility={choice.compatibility!r}, \
-center={view.center}, scaling={view.scaling!r}, random_state={choice.seed})
+model = askcore.KSVD({choice.name!r}, {state.rank}, kernel_params={{{params}}}, center={state.center}, \
+compatibility={choice.compatibility!r}, scaling={state.scaling!r}, random_state={choice.seed})
 model.fit(problem.data_matrix)
 print(model.singular_values_[:5])"""
 FIGURE_CODE = """k = {k}
 figures.singular_values(found.summary.values[:k], drop=found.summary.drop)"""
+SYMMETRISED_CODE = """rival = symmetrised(problem, center={state.center})
+print("Eigenvalues of the symmetric part:", *rival[:5])"""
+ALTERNATIVES_CODE = """# other methods with the same rank, and one choice changed at a time
+methods = features_at_rank(problem, found, rank={state.rank}, scaling={state.scaling!r})
+choices = choice_effects(problem, center={state.center}, scaling={state.scaling!r}, rank={state.rank})
+for one in (*methods, *choices):
+    print(one.group, one.name, one.values, one.energy, one.rows, one.both)"""
 
 
 def python_code(state: Decomposition) -> Script:
     """A script that prints the numbers of the page and makes the arrays ``left`` and ``right``; what is open adds its
     steps."""
-    choice, view, found = state.choice, state.view, state.found
+    choice = state.choice
     params = [f"{name!r}: {value!r}" for name, value in choice.params]
     params += ['"sigma": problem.sigma'] * (choice.name in ("sne", "rbf"))
-    estimator = KSVD_CODE.format(choice=choice, view=view, params=", ".join(params))
+    estimator = KSVD_CODE.format(choice=choice, state=state, params=", ".join(params))
     return Script(
         "Spectra",
         "decomposes a kernel matrix into features of its rows and of its columns.",
         (
             problem_lines(state.current, choice),
-            FOUND_CODE.format(center=view.center),
-            FEATURES_CODE.format(rank=min(view.rank, found.triplets.rank), scaling=view.scaling),
+            FOUND_CODE.format(center=state.center, rank=state.kept, scaling=state.scaling),
             estimator if choice.matrix == "crossed" else "",
         ),
-        FIGURE_CODE.format(k=min(LEADING, len(found.summary.values))),
+        FIGURE_CODE.format(k=min(LEADING, len(state.found.summary.values))),
         "A drop in the spectrum does not prove that there are as many classes.",
         (KSVD,),
     )

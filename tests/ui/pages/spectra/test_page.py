@@ -7,23 +7,22 @@ import pytest
 
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import KernelChoice, Problem, decompose
-from askcore.experiments.spectra.compared import Effect, RankedMethod
+from askcore.experiments.spectra.compared import Alternative
 from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import Biclusters, MatrixGroups
 from askcore.experiments.spectra.reading import SpectrumOutcome
 from askcore.ui.blocks import Text, default, figures, texts
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.spectra import page, results, tabs
-from askcore.ui.pages.spectra.page import features_table, python_code
-from askcore.ui.pages.spectra.results import Decomposition, View
+from askcore.ui.pages.spectra import page
+from askcore.ui.pages.spectra.page import Decomposition, features_table, python_code
 
 GRAPH = load_sample("cyclic_communities")
 CHOICE = KernelChoice("adjacency")
 
 
-def state_of(K, **view):
+def state_of(K):
     data = MatrixData(np.asarray(K, dtype=float))
-    return Decomposition(active(data, "matrix"), KernelChoice("precomputed"), View(20, False, "sqrt"))
+    return Decomposition(active(data, "matrix"), KernelChoice("precomputed"), 20, False, "sqrt")
 
 
 @pytest.mark.parametrize(
@@ -70,64 +69,38 @@ def test_a_dominated_axis_is_told_plainly():
 
 def test_eigenvalues_of_the_symmetrised_matrix_stand_beside_on_demand():
     state = state_of(np.triu(np.ones((6, 6))))
-    found = results.symmetrised(state.problem, state.view.center)
+    found = page.symmetrised(state.problem, state.center)
     for on in (False, True):
         how = {"value": lambda control, on=on: on if control.key == "symmetrised" else default(control)}
-        (figure,) = figures(tabs.values(state), **how)
+        (figure,) = figures(page.tab_bodies(state)["Singular values"](), **how)
         drawn = figure.draw(theme="light").spec["data"]
-        assert (len(drawn) > 1) == on == (figure.caption == tabs.SYMMETRISED)
+        assert (len(drawn) > 1) == on == (figure.caption == page.SYMMETRISED)
     np.testing.assert_allclose(sorted(found), np.linalg.eigvalsh(np.full((6, 6), 0.5) + np.eye(6) / 2))
 
 
-def method(name, one, both=None):
-    return RankedMethod(name, "", np.zeros((1, 1)), one, both)
+def alternative(group, rows, both=None):
+    return Alternative(group, "", values=(1.0,), energy=0.5, rows=rows, both=both)
 
 
 @pytest.mark.parametrize(
-    ("scores", "n", "expected"),
+    ("scores", "n", "said"),
     [
-        ([0.5, 0.9], 1000, "**B** has the highest score: **90.0%**. Neighbour score:"),
-        (
-            [0.88, 0.9, 0.5],
-            1000,
-            "**B** has the highest score: **90.0%**, close to A.",
-        ),
-        (
-            [0.85, 0.9],
-            100,
-            "**no method is clearly best**: 85.0% to 90.0%.",
-        ),
-        ([0.85, None], 100, "only A has a neighbour score: **85.0%**."),
+        ([0.5, 0.9], 1000, "**Centring** matters most: it changes a neighbour score by 40 points."),
+        ([0.85, 0.9], 100, "none changes a neighbour score by more than 10.0 points."),
         ([None, None], 100, "Without labels there is no score to compare them."),
     ],
 )
-def test_methods_are_told_apart_only_where_they_differ(scores, n, expected):
-    methods = [method(name, score) for name, score in zip("ABC", scores, strict=False)]
-    assert expected in tabs.best_method(methods, 5, n)
-
-
-def effect(group, score):
-    return Effect(group, "", False, (1.0,), 0.5, score, None)
-
-
-def test_what_matters_most():
-    effects = [
-        effect("Centring", 0.5),
-        effect("Centring", 0.9),
-        effect("Scaling", 0.6),
-        effect("Scaling", 0.7),
-    ]
-    assert tabs.what_matters(effects, 1000).startswith("**Centring** matters most:")
-    assert "40 points" in tabs.what_matters(effects, 1000)
+def test_a_choice_matters_where_it_changes_scores_by_more_than_chance(scores, n, said):
+    found = [alternative("Centring", score) for score in scores]
+    if scores[0]:
+        found += [alternative("Scaling", 0.6), alternative("Scaling", 0.7 if n == 100 else 0.6)]
+    assert said in page.what_matters(found, n)
 
 
 def test_a_choice_counts_in_the_column_that_it_changes_most():
     """Rows 99.0 to 96.7%, rows and columns 98.0 to 96.7%: 2.3 points, as the table shows."""
-    effects = [
-        Effect("Centring", name, False, (1.0,), 0.5, left, both)
-        for name, left, both in (("on", 0.99, 0.98), ("off", 0.967, 0.967))
-    ]
-    assert "by more than 2.3 points" in tabs.what_matters(effects, 300)
+    found = [alternative("Centring", rows, both) for rows, both in ((0.99, 0.98), (0.967, 0.967))]
+    assert "by more than 2.3 points" in page.what_matters(found, 300)
 
 
 def active(data, name="cyclic_communities"):
@@ -135,12 +108,19 @@ def active(data, name="cyclic_communities"):
 
 
 def test_features_with_names_and_labels():
-    problem = Problem(GRAPH, CHOICE)
-    found = decompose(problem)
-    table = features_table(problem, found, View(3, True, "full"))
+    state = Decomposition(active(GRAPH), CHOICE, 3, True, "full")
+    table = features_table(state, "uv")
     assert list(table.columns) == ["id", "label", "u1", "u2", "u3", "v1", "v2", "v3"]
     assert table["id"].tolist() == GRAPH.node_ids
-    np.testing.assert_allclose(table[["v1", "v2", "v3"]], found.features(3, "full")[1])
+    np.testing.assert_allclose(table[["v1", "v2", "v3"]], decompose(state.problem).features(3, "full")[1])
+
+
+def test_rows_and_columns_that_are_different_things_have_files_of_their_own():
+    files = {each.name: each.content() for each in page.files(state_of(np.arange(12.0).reshape(3, 4) % 5))}
+    assert list(files) == ["row_features.csv", "column_features.csv", "singular_values.csv"]
+    assert [len(each) for each in files.values()] == [3, 4, 3]
+    assert list(files["column_features.csv"]) == ["id", "v1", "v2", "v3"]
+    assert files["singular_values.csv"]["rank"].tolist() == [1, 2, 3]
 
 
 CHOICES = {
@@ -158,9 +138,9 @@ def test_the_code_gives_the_features_of_the_page(case, center, capsys):
     name, choice = CHOICES[case]
     data = load_sample(name)
     found = decompose(Problem(data, choice), center=center)
-    view = View(2, center, "sqrt")
+    state = Decomposition(active(data, name), choice, 2, center, "sqrt")
     names: dict = {}
-    exec(compile(str(python_code(Decomposition(active(data, name), choice, view))), "snippet", "exec"), names)
+    exec(compile(str(python_code(state)), "snippet", "exec"), names)
     for here, there in zip(found.features(2, "sqrt"), (names["left"], names["right"]), strict=True):
         np.testing.assert_allclose(here, there, atol=1e-12)
     if choice.matrix == "crossed":
@@ -176,8 +156,8 @@ def groups_of(**changed):
 
 
 def test_groups_in_words():
-    assert tabs.grouped(groups_of(), "node").startswith("**The matrix has groups.**")
-    assert tabs.grouped(groups_of(inside=0.45), "node").startswith("**These groups are no finding.**")
+    assert page.groups_said(groups_of(), "node").startswith("**The matrix has groups.**")
+    assert page.groups_said(groups_of(inside=0.45), "node").startswith("**These groups are no finding.**")
 
 
 def test_directions_in_words():
@@ -185,10 +165,10 @@ def test_directions_in_words():
         given = {"svd": svd, "ksvd": ksvd, "degrees": degrees, "symmetric": 0.5}
         return [DirectionScores(np.full(5, auc), 10, method) for method, auc in given.items()]
 
-    assert tabs.directed(scores(0.8, 0.6, 0.5)).startswith(
+    assert page.directed(scores(0.8, 0.6, 0.5)).startswith(
         "**Features of the SVD tell which way a link points, better than degrees do**: 80%"
     )
-    assert "no" in tabs.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
-    assert tabs.directed(scores(0.7, 0.6, 0.85)).startswith(
+    assert "no" in page.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
+    assert page.directed(scores(0.7, 0.6, 0.85)).startswith(
         "**Features tell no more about the direction of a link than degrees do**"
     )
