@@ -6,18 +6,17 @@ from askcore.ui import frame, render
 from askcore.ui.export import take_home
 from askcore.ui.lessons.page import seen
 from askcore.ui.pages.learn import OPEN, PAPERS, LearnState, learn
-from askcore.ui.pages.papers import results
-from askcore.ui.pages.papers.page import blanks, files_said, papers, whole_table_code
+from askcore.ui.pages.papers.page import blanks, current, files_said, papers, whole_table_code
 from askcore.ui.sharing import walk
 from askcore.ui.text import formulas
 
 frame.enter()
 
 frame.title("Learn")
-page = learn(LearnState(seen(), lambda: papers(results.current())))
+page = learn(LearnState(seen(), lambda: papers(current())))
 render.show(page)
 if st.session_state[OPEN] == PAPERS:
-    state = results.current()
+    state = current()
     formulas.how_computed("papers", page, blanks(state.protocol))
     take_home(page, whole_table_code(state.protocol), files_said(state))
 else:

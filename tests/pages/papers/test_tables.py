@@ -11,9 +11,9 @@ import streamlit as st
 from askcore import papers
 from askcore.papers import Journal
 from askcore.ui.blocks import figures
-from askcore.ui.pages.papers import results
+from askcore.ui.pages.papers.page import PapersState
 from askcore.ui.pages.papers.page import papers as page
-from tests.pages.papers.conftest import ALIKE, TABLES, TOY, graph, measured, opened, said, sound
+from tests.pages.papers.conftest import ALIKE, TABLES, TOY, measured, opened, said, sound
 
 SHIPPED_FIGURES = papers.measured  # before the tests take them away
 
@@ -35,18 +35,11 @@ def test_every_table_opens_without_data_and_without_a_network(key):
         assert any(sentence[:20] in m.value.replace("\\", "") for m in at.markdown)
 
 
-def test_shipped_figures_come_first_and_those_of_the_command_beside_them(toy, alone, monkeypatch):
+def test_shipped_figures_say_when_they_were_measured(toy, monkeypatch):
     monkeypatch.setattr(papers, "measured", lambda: measured(TOY))
     at = opened()
     assert "measured by us on" in said(at)
     assert "2 repeats" in said(at)
-    assert not [group for group in at.button_group if group.key == "paper_source"]
-    data = dict.fromkeys(TOY.datasets, graph())
-    papers.PaperRun(TOY, data, repeats=2, journal=papers.default_journal()).run()
-    at = opened()
-    assert at.button_group("paper_source").value == "shipped"
-    at.button_group("paper_source").set_value("here").run()
-    assert "Ours: on this computer" in said(sound(at))
 
 
 def test_a_table_says_what_is_met_why_not_and_how_to_run_it(toy, monkeypatch):
@@ -80,7 +73,7 @@ def test_nothing_is_read_twice(toy, monkeypatch):
     def again(*_, **__):
         raise AssertionError("computed again")
 
-    monkeypatch.setattr(results.papers, "recorded", again)
+    monkeypatch.setattr(papers, "recorded", again)
     sound(at.run())
 
 
@@ -109,6 +102,6 @@ def test_the_page_opens_on_a_table_that_is_met_below_a_strip_for_each(monkeypatc
     assert len(met["y"]) == len(papers.tables())
     last, chosen = papers.tables()[-1], papers.protocol("askls-IV")
     recorded = papers.recorded(chosen, Journal())
-    (strips,) = figures(page(results.PapersState(chosen, (), (), recorded, "shipped", ())))[:1]
+    (strips,) = figures(page(PapersState(chosen, (), (), recorded)))[:1]
     strips.on_point(len(met["y"]) - 1)
     assert st.session_state["table"] == last.key

@@ -90,16 +90,15 @@ def cells_named(rows: pd.DataFrame) -> str:
     return ", ".join(f"{method} ({dataset})" for method, dataset in cells[:NAMED]) + rest
 
 
-def when_and_where(records: Iterable[Mapping[str, Any]], repeats: Sequence[int], *, here: bool) -> str:
-    """Where numbers come from: "measured by us on 21 Nov 2026, 10 repeats"."""
+def when_measured(records: Iterable[Mapping[str, Any]], repeats: Sequence[int]) -> str:
+    """When numbers were measured: "measured by us on 21 Nov 2026, 10 repeats"."""
     days = sorted({str(record["finished"])[:10] for record in records})
     if not days:
-        return "none on this computer yet" if here else "none of this table yet"
-    where = "on this computer" if here else "measured by us"
+        return "none of this table yet"
     when = _day(days[0]) if len(days) == 1 else f"{_day(days[0])} to {_day(days[-1])}"
     low, high = min(repeats, default=0), max(repeats, default=0)
     times = f"{high}" if low == high else f"{low} to {high}"
-    return f"{where} on {when}, {times} {plural(high, 'repeat')}"
+    return f"measured by us on {when}, {times} {plural(high, 'repeat')}"
 
 
 def cell_verdict(row: Any) -> str:

@@ -1,34 +1,38 @@
-"""The paper tables as a value: published numbers, ours, and where they differ.
+"""The paper tables as a value: published numbers, ours, and where they differ; ``cells`` has the words of a number.
 
-Blocks and sentences; ``results`` has the state and the run of a table, ``cells`` the words of a cell.
+Finished parts of a run are in the journal of this computer, so a run that was ended continues there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any
 
 import pandas as pd
 
 from askcore import papers as tables
 from askcore._format import capitalised, count, duration, file_size
+from askcore.experiments.running.jobs import Task
 from askcore.figures.repeats import repeats_against_printed
 from askcore.figures.strips import outcome_strips
-from askcore.papers import PaperResult, Protocol
+from askcore.papers import Journal, PaperResult, Protocol
+from askcore.papers.catalogue import table_kept
+from askcore.papers.engine.journal import of_table
 from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.report import number
 from askcore.papers.engine.result import COLUMNS, ELSEWHERE, OPEN, PARTLY, RULE, is_time
 from askcore.papers.engine.summary import OUTCOMES, answers, standing, verdict_on_all
+from askcore.ui.background import Offered, OfferedJob
 from askcore.ui.blocks import Block, Code, Columns, Control, Download, Figure, Run, Table, Tabs, Text
 from askcore.ui.controls import held_value
-from askcore.ui.pages.papers import cells, results
-from askcore.ui.pages.papers.results import HERE, TABLE, PapersState
+from askcore.ui.pages.papers import cells
 from askcore.ui.text.snippet import Script
 from askcore.ui.text.words import plain
 from askcore.ui.url_state import assign
 
+TABLE = "table"  # key of the list of tables
 OPEN_TAB = "paper_details"  # key of the tabs
 RUN = (
     "A first look at the data sets that are chosen above. Finished parts are kept on this computer. After Cancel or a "
@@ -66,19 +70,82 @@ NO_SETTING = "No other setting was tried."
 NONE_DIFFERS = "No number differs from the published one by more than both scatter."
 
 
+@dataclass(frozen=True)
+class PapersState:
+    """The chosen table with our numbers: the chosen data sets that are available, and those that are not."""
+
+    protocol: Protocol
+    datasets: tuple[str, ...]
+    absent: tuple[str, ...]
+    result: PaperResult
+
+    @property
+    def key(self) -> str:
+        """The protocol's key."""
+        return self.protocol.key
+
+    @property
+    def origin(self) -> str:
+        """When the numbers were measured."""
+        ran = self.result.table["repeats"].astype(int)
+        return cells.when_measured(self.result.records, ran[ran > 0].tolist())
+
+
+def table_control() -> Control:
+    """Which table: at first one of which all is met, the one with the most numbers."""
+    titles = {protocol.key: f"{protocol.mark}: {protocol.title}" for protocol in tables.tables()}
+    met = {key: each["met"] for key, each in standings().items() if 0 < each["met"] == sum(each.values())}
+    best = max(met, key=met.__getitem__, default=None)
+    return Control(TABLE, "Table", "list", tuple(titles), best, titles=titles.__getitem__)
+
+
+def sets_control(protocol: Protocol) -> Control:
+    """Which data sets of a table."""
+    names = (*protocol.datasets, *protocol.absent)
+    return Control(f"sets_{protocol.key}", "Data sets", "some", names, help="None chosen means all of them.")
+
+
+def current() -> PapersState:
+    """The state that the controls of the page hold."""
+    protocol = tables.protocol(held_value(table_control()))
+    control = sets_control(protocol)
+    wanted = held_value(control) or control.options
+    datasets, absent = (
+        tuple(name for name in names if name in wanted) for names in (protocol.datasets, protocol.absent)
+    )
+    result = _recorded(protocol.key, (*datasets, *absent), tables.measured())
+    return PapersState(protocol, datasets, absent, result)
+
+
+def shipped_results() -> dict[str, PaperResult]:
+    """Every table of the results that ship; none where none ship."""
+    journal = tables.measured()
+    protocols = tables.tables() if len(journal) else []
+    return {each.key: _recorded(each.key, (*each.datasets, *each.absent), journal) for each in protocols}
+
+
+def standings() -> dict[str, dict[str, int]]:
+    """How many numbers of every table came out how."""
+    return {key: standing(result.table) for key, result in shipped_results().items()}
+
+
+@lru_cache(maxsize=64)
+def _recorded(key: str, names: tuple[str, ...], journal: Journal) -> PaperResult:
+    return tables.recorded(tables.protocol(key), journal, datasets=names)
+
+
 def papers(state: PapersState) -> list[Block]:
     """The blocks of the page."""
-    protocol, standings = state.protocol, results.standings()
+    protocol, counted = state.protocol, standings()
     above: list[Block] = []
-    if len(standings) > 1:
-        verdict, rest = verdict_on_all([*standings.values()])
-        above = [Text(verdict, "verdict"), Text(rest), _strips(state.key, standings)]
+    if len(counted) > 1:
+        verdict, rest = verdict_on_all([*counted.values()])
+        above = [Text(verdict, "verdict"), Text(rest), _strips(state.key, counted)]
     return [
         *above,
-        Columns(([results.table_control()], [results.sets_control(protocol)]), (3, 2)),
+        Columns(([table_control()], [sets_control(protocol)]), (3, 2)),
         *map(Text, table_verdict(state)),
         Text(f"Ours: {plain(state.origin)}. {plain(protocol.about)}", "caption"),
-        *([results.source_control(state.sources)] if len(state.sources) > 1 else []),
         *_table(state, "as published"),
         *(Text(each, "caption") for each in notes(state)),
         Tabs(OPEN_TAB, tabs(state)),
@@ -95,7 +162,7 @@ def tabs(state: PapersState) -> dict[str, Callable[[], list[Block]]]:
     }
     if state.protocol.alike:
         found["The same tuning"] = lambda: _alike(state)
-    if results.shipped_results():
+    if shipped_results():
         found["The papers' claims"] = _claims
     return found
 
@@ -111,7 +178,7 @@ def run_again(state: PapersState) -> list[Block]:
         size = file_size(sum(each.bytes for each in lacking))
         found.append(Text(NOT_DOWNLOADED.format(size=size, names=names)))
     if here := tuple(name for name in datasets if not not_at_hand([name])):
-        found += [Text(RUN), Run(results.offered(protocol, here), partial(_run_result, state, here))]
+        found += [Text(RUN), Run(offered(protocol, here), partial(_run_result, state, here))]
     return [*found, Text(COMMAND), Text(table_command(protocol))]
 
 
@@ -123,6 +190,31 @@ def _run_result(state: PapersState, datasets: tuple[str, ...], result: PaperResu
         Text(" ".join(table_verdict(ran))),
         Table(cells.rows(_tuned(ran, "as published"))),
     ]
+
+
+Plan = tuple[str, int, tuple[str, ...]]  # what a run depends on: a table with its version, and data sets
+JOB: OfferedJob[Plan, PaperResult] = OfferedJob("run_table")
+
+
+def offered(protocol: Protocol, datasets: tuple[str, ...]) -> Offered[Plan, PaperResult]:
+    """A first look at a table on these data sets, for a ``Run`` block."""
+    task: Task[PaperResult] = Task(table_kept, protocol.key, datasets, protocol.quick)
+    takes = seconds(protocol, datasets)
+    said = "a few seconds" if takes < 20 else "about a minute" if takes < 90 else "some minutes"
+    plan = (protocol.key, protocol.version, datasets)
+    return Offered(JOB, plan, task, f"Run {count(protocol.quick, 'repeat')}", said)
+
+
+def seconds(protocol: Protocol, datasets: tuple[str, ...]) -> float:
+    """The seconds of a first look when we measured it; infinite for a table that we did not measure."""
+    measured = [
+        record["seconds"]
+        * sum(repeat < protocol.quick for repeat in record["repeats"])
+        / len(record["repeats"])
+        for record in of_table(tables.measured(), protocol, 0)
+        if record["dataset"] in datasets
+    ]
+    return sum(measured) if measured else float("inf")
 
 
 def table_verdict(state: PapersState) -> list[str]:
@@ -197,7 +289,7 @@ def _strips(key: str, standings: Mapping[str, Mapping[str, int]]) -> Figure:
 
 
 def _shipped() -> dict[str, tuple[Protocol, PaperResult]]:
-    return {key: (tables.protocol(key), result) for key, result in results.shipped_results().items()}
+    return {key: (tables.protocol(key), result) for key, result in shipped_results().items()}
 
 
 def _claims() -> list[Block]:
@@ -285,11 +377,11 @@ def _record(state: PapersState, dataset: str, method: str) -> list[str]:
     repeats = {repeat for record in records for repeat in record["repeats"]}
     versions = ", ".join(f"{name} {version}" for name, version in last["versions"].items())
     seconds = duration(sum(float(record["seconds"]) for record in records))
-    where = cells.when_and_where(records, [len(repeats)], here=state.source == HERE)
+    when = cells.when_measured(records, [len(repeats)])
     shared = f", shared by {len(last['methods'])} methods" if len(last["methods"]) > 1 else ""
     cores = f"; {count(last['cores'], 'core')}" if last.get("cores") else ""
     return [
-        f"{capitalised(where)}; {seconds} in all{shared}; seed {last['seed']}{cores}; {plain(versions)}. The settings "
+        f"{capitalised(when)}; {seconds} in all{shared}; seed {last['seed']}{cores}; {plain(versions)}. The settings "
         "are under “How it is computed”."
     ]
 

@@ -10,7 +10,7 @@ from askcore.papers import PaperResult, Protocol
 from askcore.papers.engine.published import KSVD_PAPER
 from askcore.papers.engine.result import ELSEWHERE
 from askcore.ui.pages.papers import cells, page
-from askcore.ui.pages.papers.results import PapersState
+from askcore.ui.pages.papers.page import PapersState
 from tests.ui.pages.papers.test_cells import NERD, OURS, around, only, protocol, table
 
 
@@ -18,7 +18,7 @@ def state(found: dict, chosen: Protocol | None = None, made: pd.DataFrame | None
     chosen = protocol() if chosen is None else chosen
     made = table(found, chosen) if made is None else made
     result = PaperResult(made, {"random_state": 0}, ())
-    return PapersState(chosen, chosen.datasets, tuple(chosen.absent), result, "shipped", ("shipped",))
+    return PapersState(chosen, chosen.datasets, tuple(chosen.absent), result)
 
 
 def test_all_met():
