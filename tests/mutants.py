@@ -75,19 +75,8 @@ def tests_of(folder: Path, file: Path) -> list[str]:
 
 def noticed_by(folder: Path, tests: list[str], limit: float) -> str:
     """The first test that fails, "time" where they do not come back, or nothing where all pass."""
-    call = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "-n",
-        "0",
-        "-p",
-        "no:cacheprovider",
-        "--tb=no",
-        *tests,
-    ]
+    quiet = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--tb=no"]
+    call = [sys.executable, "-m", "pytest", *quiet, *tests]
     env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(call, cwd=folder, env=env, capture_output=True, text=True, timeout=limit)
@@ -118,6 +107,7 @@ def main() -> None:
                 missed += not by
                 where = f"{file.relative_to(folder)}:{node.lineno}: {ast.unparse(node)} -> {new}"
                 sys.stdout.write(f"{where}: {by or 'MISSED'}\n")
+                sys.stdout.flush()
             sys.stdout.write(f"{room}, seed {asked.seed}: {20 - missed} of 20 are noticed\n")
 
 
