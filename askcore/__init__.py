@@ -5,7 +5,7 @@ The package stands on its own: arrays and graphs in, decisions, spectra and comp
 asked for.
 """
 
-from askcore._moved import attach
+from askcore._removed import attach
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)
 

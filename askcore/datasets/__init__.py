@@ -3,6 +3,6 @@
 Stands on `askcore._validation` alone.
 """
 
-from askcore._moved import attach
+from askcore._removed import attach
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)

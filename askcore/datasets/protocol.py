@@ -11,7 +11,7 @@ from scipy.sparse import csr_array
 
 from askcore._format import count
 from askcore._lazy import cached_property
-from askcore._moved import without
+from askcore._removed import without
 from askcore.datasets._checks import classes_among, labelled_mask
 
 Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]

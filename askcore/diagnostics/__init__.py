@@ -1,5 +1,5 @@
 """Properties of a kernel matrix: asymmetry, definiteness, and use for telling samples apart."""
 
-from askcore._moved import attach
+from askcore._removed import attach
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)

@@ -16,7 +16,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 
 from askcore._graphs import as_adjacency
-from askcore._moved import without
+from askcore._removed import without
 from askcore._scale import unit_of
 from askcore._threads import FEW, one_thread
 from askcore._validation import as_matrix, check_square, largest_modulus, read_only

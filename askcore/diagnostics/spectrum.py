@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from askcore._lazy import cached_property
-from askcore._moved import without
+from askcore._removed import without
 from askcore._validation import read_only
 
 EQUAL = 1e-9  # relative spread below which all values count as equal

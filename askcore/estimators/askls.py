@@ -32,7 +32,7 @@ from askcore.kernels.objects import named
 from askcore.kernels.stationary import as_stationary
 from askcore.operators.matrix import is_remote
 from askcore.solvers import fourier_features
-from askcore.solvers.folded import both_views
+from askcore.solvers.cross_validation import both_views
 from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import decided_codes, merged_decision
 from askcore.solvers.moments import solve_from_moments
@@ -75,7 +75,7 @@ class AsKLSClassifier(KernelClassifier):
         for "stack" and "joint") the mean decision, from one dense decomposition; what is tried moves by powers of ten
         where the kernel matrix is far larger or smaller than usual. "cv", with ``n_landmarks`` or
         ``n_frequencies``, chooses them by the squared error of that decision on ``cv`` folds: the samples are gone
-        over as often as for a number (``askcore.solvers.folded``).
+        over as often as for a number (``askcore.solvers.cross_validation``).
     damping : lambda >= 0. The system T z = r is singular where 1/gamma is a singular value of the centred K;
         lambda > 0 solves (T^2 + lambda I) z = T r instead. "auto": 0, and 1 with a ResonanceWarning where
         1/condition of T, the (2m + 2) bordered matrix of eq. 6, is at most 1e-8.

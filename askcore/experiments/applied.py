@@ -20,7 +20,7 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._format import count
 from askcore._lazy import cached_property
-from askcore._moved import without
+from askcore._removed import without
 from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier

@@ -45,7 +45,6 @@ def bag_kernel(
     *,
     n_components: int | None = None,
     n_draws: int = 1000,
-    variance_floor: float = 1e-3,
     random_state: int = 0,
     n_threads: int = 2,
 ) -> Run[BagKernelResult]:
@@ -57,7 +56,6 @@ def bag_kernel(
     n_components : Gaussians per bag; by default one per 30 vectors of the median bag, 1 to 8 (the paper has 256,
         for images of many thousand patches).
     n_draws : from each mixture; the standard error falls with its root, the time grows with it.
-    variance_floor : added to each variance, as a share of the coordinate's variance over all bags.
     random_state : seed of fits and draws.
     n_threads : the result does not depend on it.
 
@@ -82,7 +80,6 @@ def bag_kernel(
     settings: dict[str, Any] = {
         "n_components": n_components,
         "n_draws": n_draws,
-        "variance_floor": variance_floor,
         "random_state": random_state,
         "n_threads": n_threads,
     }
@@ -98,8 +95,7 @@ def _steps(data: BagData, settings: Mapping[str, Any]) -> Generator[Step, None, 
     """Two phases of one step per bag: the fits, then the divergences."""
     n = data.n_samples
     common = {key: settings[key] for key in ("random_state", "n_threads")}
-    floor = settings["variance_floor"]
-    fits = Steps(fitting_steps(data.bags, settings["n_components"], variance_floor=floor, **common))
+    fits = Steps(fitting_steps(data.bags, settings["n_components"], **common))
     for done in fits:
         yield done, 2 * n, "fitting mixtures"
     rows = Steps(divergence_steps(fits.result, settings["n_draws"], **common))

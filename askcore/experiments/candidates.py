@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from askcore.solvers.magnitude import by_decades, typical_of
+from askcore.solvers.gamma_units import by_decades, typical_of
 
 BANDWIDTHS = (1.0, 0.7, 2.0, 5.0)
 """Times the usual bandwidth; of two that do equally well the earlier is taken."""

@@ -25,8 +25,8 @@ from askcore.experiments.evaluation import Folds, Outcome, SplitTask
 from askcore.experiments.merging import LEARNED, merged, view_folds
 from askcore.experiments.svm import silenced
 from askcore.solvers import solve_askls, solve_lssvm
+from askcore.solvers.gamma_units import leading_singular_values
 from askcore.solvers.labels import decided_codes
-from askcore.solvers.magnitude import leading_singular_values
 from askcore.solvers.path import DualPath, linear_path, symmetric_path
 from askcore.solvers.systems.dual import AUTO_DAMPING
 

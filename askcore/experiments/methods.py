@@ -37,7 +37,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
 from askcore.kernels.binding import symmetrized
-from askcore.solvers.magnitude import leading_singular_values, typical_of
+from askcore.solvers.gamma_units import leading_singular_values, typical_of
 
 LOW_RANK = 16
 AWARE = ("askls", "aware")

@@ -54,8 +54,8 @@ from askcore.operators import CenteredOperator, DenseOperator, KernelOperator, S
 from askcore.operators.low_rank import LowRankPlusSparse
 from askcore.solvers import index_operator
 from askcore.solvers.compatibility import Sources, compatible_sources
+from askcore.solvers.gamma_units import decades, leading_singular_values
 from askcore.solvers.kernel_matrices import kernel_operator
-from askcore.solvers.magnitude import decades, leading_singular_values
 
 UNBOUNDED = ("linear", "polynomial", "tl1", "spectrum")  # kernels whose entries grow with the features
 SIZED, SIZED_WALKS, SIZED_LINKS = 400, 2_000, 50_000  # samples whose matrix tells how large its entries are

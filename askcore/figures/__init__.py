@@ -6,7 +6,7 @@ Every function takes `theme`, "light" or "dark". What had to be summed up or lef
 beside the figure (`Picture`). Node and class names are shown as plain text.
 """
 
-from askcore._moved import attach
+from askcore._removed import attach
 from askcore._validation import needs
 
 with needs("A figure", extra="figures"):

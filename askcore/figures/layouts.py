@@ -26,7 +26,7 @@ SEVERAL = 1_500
 STEPS = 60  # of the forces
 
 
-def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None, seed: int = 0) -> np.ndarray:
+def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None) -> np.ndarray:
     """A place for each node, in [-1, 1] x [-1, 1].
 
     Parameters
@@ -34,7 +34,6 @@ def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None, 
     adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j. Weights are not used.
     labels : N classes or None. In the force-directed layout each class is drawn towards its own place
         on a circle, so that one sees which class links to which; leave them out to see the links alone.
-    seed : of the random start.
 
     Returns
     -------
@@ -52,9 +51,9 @@ def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None, 
     if n <= FEW:
         positions = _few(links)
     elif n <= SEVERAL:
-        positions = _forces(links, *_start(n, labels, seed))
+        positions = _forces(links, *_start(n, labels))
     else:
-        positions = _spectral(adjacency, seed)
+        positions = _spectral(adjacency)
     return np.round(_fit(positions), 4)
 
 
@@ -120,9 +119,9 @@ def _push_apart(positions: np.ndarray, least: float) -> np.ndarray:
     return (difference * (lack / np.maximum(distance, 1e-9))[:, :, None]).sum(axis=1)
 
 
-def _start(n: int, labels: Sequence[Any] | np.ndarray | None, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def _start(n: int, labels: Sequence[Any] | np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
     """Random places in a disc, and the place that each node is drawn to: the centre, or that of its class."""
-    random = np.random.default_rng(seed)
+    random = np.random.default_rng(0)
     angle, radius = 2 * np.pi * random.random(n), np.sqrt(random.random(n))
     disc = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
     grouped = Classes.of(labels, n)
@@ -169,7 +168,7 @@ def _forces(links: sp.csr_array, start: np.ndarray, home: np.ndarray) -> np.ndar
     return places.astype(float)
 
 
-def _spectral(adjacency: Any, seed: int) -> np.ndarray:
+def _spectral(adjacency: Any) -> np.ndarray:
     """Second and third singular pair of D_out^-1/2 A D_in^-1/2, left plus right vector, ranks softened.
 
     The mean degree is added to each degree: without it the vectors sit on a few tiny components.
@@ -180,7 +179,7 @@ def _spectral(adjacency: Any, seed: int) -> np.ndarray:
         return _sunflower(n)
     out, into = (np.asarray(links.sum(axis=axis)).ravel() for axis in (1, 0))
     rows, columns = (sp.diags_array(1 / np.sqrt(degree + degree.mean())) for degree in (out, into))
-    start = np.random.default_rng(seed).standard_normal(n)
+    start = np.random.default_rng(0).standard_normal(n)
     left, values, right = svds(rows @ links @ columns, k=3, v0=start, tol=1e-6)
     order = np.argsort(values)[::-1][1:]
     both = (left[:, order] + right[order].T) / np.sqrt(2)

@@ -5,7 +5,7 @@ import pkgutil
 from pathlib import Path
 from typing import Any
 
-from askcore._moved import MovedName
+from askcore._removed import RemovedName
 from askcore.kernels._registry import (
     GRAPH_KERNELS,
     KERNELS,
@@ -64,7 +64,7 @@ def __getattr__(name: str) -> Any:
     """The class of a kernel that is registered, now or later."""
     if name in class_names():
         return kernel_class(class_names()[name])
-    raise MovedName(__name__, Path(__file__).parent, name)
+    raise RemovedName(__name__, Path(__file__).parent, name)
 
 
 def __dir__() -> list[str]:

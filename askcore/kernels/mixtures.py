@@ -9,9 +9,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._machine import in_threads
 from askcore._random import draw_seeds
@@ -23,7 +23,9 @@ from askcore.kernels.divergences import KLMatrix
 
 MOST_COMPONENTS, VECTORS_PER_COMPONENT = 8, 30
 FEWEST_VECTORS_PER_COMPONENT = 5
-VARIANCE_FLOOR = 1e-3
+VARIANCE_FLOOR = (
+    1e-3  # added to each variance, in units of the pooled one: a coordinate may be constant in a bag
+)
 ROWS_PER_STEP = 4  # per thread: fewer, and the threads wait for each other more than they work
 ENTRIES = 100_000  # log densities held at once by a thread, for every component: 0.8 MB stay in its cache
 
@@ -86,18 +88,21 @@ def component_numbers(sizes: Sequence[int], n_components: int | None = None) -> 
     return [min(n_components, max(1, size // FEWEST_VECTORS_PER_COMPONENT)) for size in sizes]
 
 
-def fit_mixtures(bags: Sequence[Any], n_components: int | None = None, **options: Any) -> Mixtures:
+def fit_mixtures(
+    bags: Sequence[ArrayLike], n_components: int | None = None, *, random_state: int = 0, n_threads: int = 2
+) -> Mixtures:
     """One mixture per bag, in one go.
 
     Parameters
     ----------
     bags : arrays (n_i, d).
     n_components : for every bag; None: see ``component_numbers``.
-    **options : of ``fitting_steps``.
+    random_state : seed; bag i depends on it and on i alone.
+    n_threads : the result does not depend on it.
 
     Returns
     -------
-    Mixtures : one for each bag; raises ValueError for bags or options that are invalid.
+    Mixtures : one for each bag; raises ValueError for bags that cannot be fitted.
 
     Examples
     --------
@@ -105,29 +110,20 @@ def fit_mixtures(bags: Sequence[Any], n_components: int | None = None, **options
     >>> fit_mixtures([rng.normal(size=(50, 2)), rng.normal(3.0, size=(60, 2))], 2).means.shape
     (2, 2, 2)
     """
-    return result_of(fitting_steps(bags, n_components, **options))
+    return result_of(fitting_steps(bags, n_components, random_state=random_state, n_threads=n_threads))
 
 
 def fitting_steps(
-    bags: Sequence[Any],
-    n_components: int | None = None,
-    *,
-    variance_floor: float = VARIANCE_FLOOR,
-    random_state: int = 0,
-    n_threads: int = 2,
+    bags: Sequence[ArrayLike], n_components: int | None, *, random_state: int, n_threads: int
 ) -> Generator[int, None, Mixtures]:
     """Fit one mixture per bag (n_i, d); a generator that yields the number of bags done and returns Mixtures.
 
-    Coordinates are fitted in units of their standard deviation over all bags. ``variance_floor``, added to every
-    variance, is a share of it, so that coordinates constant within a bag have a finite divergence. Bag i depends on
-    ``random_state`` and i alone.
+    Coordinates are fitted in units of their standard deviation over all bags.
     """
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.mixture import GaussianMixture
 
     arrays = _checked(bags)
-    if not variance_floor > 0:
-        raise ValueError(f"variance_floor must be positive, got {variance_floor!r}.")
     numbers = component_numbers([len(bag) for bag in arrays], n_components)
     vectors = np.concatenate(arrays)
     offset, spread = vectors.mean(axis=0), vectors.std(axis=0)
@@ -139,7 +135,7 @@ def fitting_steps(
 
     def fit(i: int) -> GaussianMixture:
         model = GaussianMixture(
-            numbers[i], covariance_type="diag", reg_covar=variance_floor, random_state=seeds[i]
+            numbers[i], covariance_type="diag", reg_covar=VARIANCE_FLOOR, random_state=seeds[i]
         )
         rows = (arrays[i] - offset) / scale
         return model.fit(rows if len(rows) > 1 else np.repeat(rows, 2, axis=0))
@@ -160,7 +156,7 @@ def fitting_steps(
     )
 
 
-def _checked(bags: Sequence[Any]) -> list[np.ndarray]:
+def _checked(bags: Sequence[ArrayLike]) -> list[np.ndarray]:
     arrays = [np.asarray(bag, dtype=np.float64) for bag in bags]
     if not arrays:
         raise ValueError("Expected at least one bag of vectors, got none.")
@@ -175,14 +171,17 @@ def _checked(bags: Sequence[Any]) -> list[np.ndarray]:
     return arrays
 
 
-def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMatrix:
+def kl_mixtures(
+    mixtures: Mixtures, n_draws: int = 1000, *, random_state: int = 0, n_threads: int = 2
+) -> KLMatrix:
     """The divergences of every pair of mixtures, in one go.
 
     Parameters
     ----------
     mixtures : n of them.
     n_draws : from each.
-    **options : of ``divergence_steps``.
+    random_state : seed; the draws of mixture i depend on it and on i alone.
+    n_threads : the result does not depend on it.
 
     Returns
     -------
@@ -195,21 +194,15 @@ def kl_mixtures(mixtures: Mixtures, n_draws: int = 1000, **options: Any) -> KLMa
     >>> bool(abs(found.kl[0, 1] - 0.5) < 4 * found.standard_error[0, 1])
     True
     """
-    return result_of(divergence_steps(mixtures, n_draws, **options))
+    return result_of(divergence_steps(mixtures, n_draws, random_state=random_state, n_threads=n_threads))
 
 
 def divergence_steps(
-    mixtures: Mixtures,
-    n_draws: int = 1000,
-    *,
-    random_state: int = 0,
-    n_threads: int = 2,
-    max_entries: int = ENTRIES,
+    mixtures: Mixtures, n_draws: int, *, random_state: int, n_threads: int
 ) -> Generator[int, None, KLMatrix]:
     """Estimate KL(P_i || P_j) row by row; a generator that yields the number of rows done and returns a KLMatrix.
 
-    The draws of row i depend on ``random_state`` and i alone, whatever ``n_threads``. ``max_entries`` log densities are
-    held at once by a thread, for every component. Source: He et al. 2022, eq. 13.
+    Source: He et al. 2022, eq. 13.
     """
     if n_draws < 2 or n_threads < 1:
         raise ValueError(
@@ -218,13 +211,11 @@ def divergence_steps(
         )
     n, d = len(mixtures), mixtures.means.shape[2]
     check_memory(
-        16.0 * n * n
-        + n_threads * (24.0 * n_draws * (n + d) + 24.0 * max_entries)
-        + 16.0 * mixtures.means.size,
+        16.0 * n * n + n_threads * (24.0 * n_draws * (n + d) + 24.0 * ENTRIES) + 16.0 * mixtures.means.size,
         f"The divergences of {n:,} mixtures from {n_draws:,} draws each",
         "Take fewer bags or smaller samples.",
     )
-    densities = _LogDensities(mixtures, max_entries)
+    densities = _LogDensities(mixtures)
     kl, error = np.zeros((n, n)), np.zeros((n, n))
     streams = np.random.SeedSequence(random_state).spawn(n)
 
@@ -256,7 +247,7 @@ class _LogDensities:
     small beside m^2.
     """
 
-    def __init__(self, mixtures: Mixtures, max_entries: int) -> None:
+    def __init__(self, mixtures: Mixtures) -> None:
         w, m, v = mixtures.weights, mixtures.means, mixtures.variances
         used = w > 0
         share = w / w.sum()
@@ -273,7 +264,7 @@ class _LogDensities:
         constant = log_w - 0.5 * (np.square(m) / v + np.log(2.0 * np.pi * v)).sum(axis=2)
         self._constants = np.ascontiguousarray(constant.T)
         self._units = np.log(self._scale).sum()
-        self.rows_at_once = max(1, max_entries // self._constants.size)
+        self.rows_at_once = max(1, ENTRIES // self._constants.size)
 
     def __call__(self, x: np.ndarray) -> np.ndarray:
         """(s, d) vectors to (s, n) log densities; components are added without overflow."""

@@ -3,6 +3,6 @@
 Beside the experiments; stands on the estimators and on the gate that files go through.
 """
 
-from askcore._moved import attach
+from askcore._removed import attach
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)

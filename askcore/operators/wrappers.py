@@ -17,6 +17,7 @@ from askcore._validation import DataError, check_square, unit_columns
 from askcore.operators._base import KernelOperator
 from askcore.operators.matrix import as_operator, centered
 
+CHUNK = 256  # rows and columns of the blocks that give a diagonal
 LEAST, GREATEST = 1e-100, 1e100  # sizes of entries of which products and their sums are held as they are
 
 
@@ -258,14 +259,14 @@ def _factors(values: Any, size: int, name: str) -> np.ndarray:
     return factors
 
 
-def diagonal(K: Any, *, chunk: int = 256) -> np.ndarray:
-    """The diagonal (N,) of a square operator or matrix, from blocks of ``chunk`` rows and columns."""
+def diagonal(K: Any) -> np.ndarray:
+    """The diagonal (N,) of a square operator or matrix, from small blocks along it."""
     operator = as_operator(K)
     check_square(operator)
     if operator.stored is not None:
         return operator.stored.diagonal().copy()
     n = operator.shape[0]
-    parts = [np.arange(at, min(at + chunk, n)) for at in range(0, n, chunk)]
+    parts = [np.arange(at, min(at + CHUNK, n)) for at in range(0, n, CHUNK)]
     return np.concatenate([np.zeros(0), *(operator.block(part, part).diagonal() for part in parts)])
 
 

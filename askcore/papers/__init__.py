@@ -5,6 +5,6 @@ holds what is printed, ``engine`` runs, keeps and reports, ``command`` is the co
 ``__init__.pyi``; a name is imported when it is first asked for.
 """
 
-from askcore._moved import attach
+from askcore._removed import attach
 
 __getattr__, __dir__, __all__ = attach(__name__, __file__)

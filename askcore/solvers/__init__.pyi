@@ -1,6 +1,6 @@
-from .along_gamma import GammaPath, LSSVMGammaPath, gamma_path, lssvm_gamma_path
 from .fourier import fourier_features
 from .kernel_matrices import index_operator
+from .loo_path import GammaPath, LSSVMGammaPath, gamma_path, lssvm_gamma_path
 from .nystroem.asymmetric import asymmetric_nystroem
 from .nystroem.symmetric import symmetric_nystroem
 from .spectrum_correction import IndefiniteKernelWarning, correct_spectrum

@@ -15,7 +15,7 @@ import numpy as np
 from askcore._threads import FEW, one_thread
 from askcore._validation import as_matrix
 from askcore.operators import LowRankOperator
-from askcore.solvers.leaving_out import fold_left_out, inverse_diagonals, samples_left_out
+from askcore.solvers.leave_one_out import fold_left_out, inverse_diagonals, samples_left_out
 from askcore.solvers.systems.bordered import (
     Bordered,
     bordered,

@@ -15,7 +15,7 @@ from askcore.experiments.candidates import DAMPINGS as OFFERED_DAMPINGS
 from askcore.experiments.candidates import GAMMAS
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Range
 from askcore.kernels._registry import Param
-from askcore.solvers.magnitude import by_decades
+from askcore.solvers.gamma_units import by_decades
 
 DAMPINGS = ("auto", *OFFERED_DAMPINGS)
 MERGES = ("mean", "source", "target", "stack", "joint")

@@ -18,7 +18,7 @@ from scipy import sparse
 
 from askcore.datasets import DataError, GraphData, MatrixData, TableData, read_graph, read_matrix, read_table
 from askcore.datasets.own_file import UploadedFile, read_given
-from askcore.solvers.magnitude import by_decades
+from askcore.solvers.gamma_units import by_decades
 from tests.datasets.made import saved
 
 

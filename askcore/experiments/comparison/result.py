@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import interval, number, p_value, points
-from askcore._moved import without
+from askcore._removed import without
 from askcore.experiments.comparison.paired import PairedDifference, score_difference
 from askcore.experiments.comparison.verdict import DirectionOutcome, Lead, Null, outcome, verdict
 from askcore.experiments.methods import AWARE, METHODS

@@ -39,7 +39,7 @@ from askcore.experiments.scores import score
 from askcore.experiments.selection import Selection
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.svm import silenced
-from askcore.solvers.magnitude import leading_singular_values
+from askcore.solvers.gamma_units import leading_singular_values
 
 TRIED = 8  # settings at most
 COLLAPSED = 0.15  # of accuracy, by which a rule of merging may be worse than its stand-in

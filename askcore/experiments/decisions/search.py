@@ -46,7 +46,7 @@ from askcore.experiments.running.workers import cores
 from askcore.experiments.selection import VIEWS, Selection, joined
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
-from askcore.solvers.magnitude import leading_singular_values
+from askcore.solvers.gamma_units import leading_singular_values
 
 SHORT, LONG = 15.0, 60.0  # seconds given: up to ``MANY`` samples, and past that
 MANY = 1200

@@ -17,7 +17,7 @@ from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.selection import joined
 from askcore.experiments.split import Split
-from askcore.solvers.magnitude import by_decades
+from askcore.solvers.gamma_units import by_decades
 
 BANDWIDTHS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0)
 GAMMAS = (0.01, 0.1, 0.4, 1.0, 4.0, 10.0, 40.0, 100.0, 1000.0, 10_000.0)

@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 
 from askcore._lazy import cached_property
-from askcore._moved import without
 from askcore._random import check_random_state
+from askcore._removed import without
 from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._views import Coefficients, KernelViews

@@ -111,13 +111,12 @@ def rows_read(n: int) -> int:
     return min(ROWS_READ, max(AT_ONCE // n, 20))
 
 
-def kernel_part(operator: KernelOperator, *, max_rows: int = PART) -> MatrixPart:
-    """All of a matrix of at most ``max_rows`` rows (or ``max_rows``^2 entries), else a part of it drawn at random.
+def kernel_part(operator: KernelOperator) -> MatrixPart:
+    """All of a matrix of at most 600 rows (or 600^2 entries), else a part of it drawn at random.
 
     Parameters
     ----------
     operator : K (N, M).
-    max_rows : of the part.
 
     Returns
     -------
@@ -128,10 +127,10 @@ def kernel_part(operator: KernelOperator, *, max_rows: int = PART) -> MatrixPart
     DataError : the part would not fit in memory.
     """
     n, m = operator.shape
-    rows, columns = _places(n, m, max_rows)
+    rows, columns = _places(n, m, PART)
     size = float(len(rows)) * len(columns)
     check_memory(
-        80.0 * size, f"The {len(rows):,} x {len(columns):,} part of the matrix", "Ask for fewer rows."
+        80.0 * size, f"The {len(rows):,} x {len(columns):,} part of the matrix", "Take fewer samples."
     )
     K = np.empty((len(rows), len(columns)))
     for at in range(0, len(rows), CHUNK):

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._format import plural
-from askcore._moved import without
+from askcore._removed import without
 from askcore._validation import DataError, check_whole, fits_memory
 from askcore.datasets import GraphData
 from askcore.experiments.choice import KernelChoice

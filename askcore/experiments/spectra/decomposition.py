@@ -11,7 +11,7 @@ import numpy as np
 import scipy.linalg
 from sklearn.utils import check_random_state
 
-from askcore._moved import without
+from askcore._removed import without
 from askcore._scale import euclidean
 from askcore._validation import DataError, check_memory, read_only
 from askcore.diagnostics.spectrum import SpectrumSummary, spectrum_summary

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, svds
 
-from askcore._moved import without
 from askcore._random import check_random_state
+from askcore._removed import without
 from askcore._scale import unit_of
 from askcore._threads import THIN, is_light, one_thread
 from askcore._validation import DataError, check_memory, check_whole, fits_memory, read_only

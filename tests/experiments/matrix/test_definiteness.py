@@ -7,12 +7,13 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.datasets import MatrixData
-from askcore.experiments import KernelChoice, Problem, kernel_entries, kernel_part
+from askcore.experiments import KernelChoice, Problem, kernel_entries
 from askcore.experiments.matrix import definiteness
 from askcore.experiments.matrix.definiteness import Definiteness, definiteness_known, symmetric_ends
 from askcore.kernels import GraphKernel
 from askcore.operators import LazyOperator, SparseOperator, as_operator
 from askcore.solvers import index_operator
+from tests.experiments.matrix.test_parts import part_of
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_a_part_without_negative_eigenvalues_hides_none_of_the_whole():
     assert found.lowest == pytest.approx(values[0] / values[-1])
     below = values[values < 0]
     assert found.negative_energy == pytest.approx((below**2).sum() / (values**2).sum())
-    assert kernel_part(problem.operator, max_rows=20).found.definiteness == "positive definite"
+    assert part_of(problem.operator, 20).found.definiteness == "positive definite"
 
 
 def test_a_graph_kernel_without_stored_entries_is_read_in_part():

@@ -22,6 +22,13 @@ from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS, BY_SINGULAR, b
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
 
 
+def part_of(operator, rows):
+    """The part of a matrix that is too large from so many rows on."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parts, "PART", rows)
+        return kernel_part(operator)
+
+
 @pytest.fixture
 def random():
     return np.random.default_rng(7)
@@ -55,7 +62,7 @@ def test_an_estimate_gives_the_diagonal_its_weight(random, monkeypatch):
     assert estimate.rows_read == 200 < exact.rows_read
     assert estimate.skew_share == pytest.approx(exact.skew_share, rel=0.1)
     assert estimate.reciprocity == exact.reciprocity == 0
-    drawn = kernel_part(DenseOperator(K), max_rows=100).found
+    drawn = part_of(DenseOperator(K), 100).found
     assert drawn.skew_share < 0.5 * exact.skew_share
 
 
@@ -67,22 +74,22 @@ def test_a_rectangle_has_no_skew(shape):
 
 def test_a_small_matrix_is_whole_and_a_large_one_is_drawn(random):
     K = random.random((30, 30))
-    whole = kernel_part(DenseOperator(K), max_rows=30)
+    whole = part_of(DenseOperator(K), 30)
     assert whole.whole
     np.testing.assert_array_equal(whole.K, K)
-    part = kernel_part(DenseOperator(K), max_rows=12)
+    part = part_of(DenseOperator(K), 12)
     assert not part.whole
     assert part.K.shape == (12, 12)
     np.testing.assert_array_equal(part.rows, part.columns)
     np.testing.assert_array_equal(part.K, K[np.ix_(part.rows, part.columns)])
-    again = kernel_part(DenseOperator(K), max_rows=12)
+    again = part_of(DenseOperator(K), 12)
     np.testing.assert_array_equal(part.rows, again.rows)
 
 
 @pytest.mark.parametrize("shape", [(500, 4), (4, 500), (200, 300)])
 def test_a_thin_matrix_loses_its_longer_side_first(random, shape):
     K = random.random(shape)
-    part = kernel_part(DenseOperator(K), max_rows=30)
+    part = part_of(DenseOperator(K), 30)
     assert part.K.size <= 900
     assert min(part.K.shape) == min(*shape, 30)
     np.testing.assert_array_equal(part.K, K[np.ix_(part.rows, part.columns)])
@@ -111,7 +118,7 @@ def test_the_order_of_a_part_is_in_rows_of_the_matrix(random, monkeypatch, order
     )
     K, labels = random.normal(size=(9, 9)), np.array(list("cabcabcab"))
     problem = Problem(MatrixData(K, row_labels=labels), KernelChoice("given"))
-    for part in (None, kernel_part(problem.operator, max_rows=5)):
+    for part in (None, part_of(problem.operator, 5)):
         found = blocks.ordered_means(problem, order, part)
         np.testing.assert_array_equal(found.means, K[np.ix_(found.row_order, found.column_order)])
         np.testing.assert_array_equal(np.sort(found.row_order), np.arange(9) if part is None else part.rows)
@@ -157,7 +164,7 @@ def test_nothing_to_order_is_left_as_given(K):
 def test_what_would_have_to_be_evaluated_is_drawn_from_the_part(monkeypatch):
     X = np.arange(40.0)[:, None]
     lazy = LazyOperator(lambda a, b: a + b.T, X, X)
-    part = kernel_part(lazy, max_rows=8)
+    part = part_of(lazy, 8)
     assert drawable(lazy, part)[0] is lazy
     monkeypatch.setattr(blocks, "READ", 100)
     operator, rows, _ = drawable(lazy, part)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -13,6 +11,7 @@ from askcore.experiments import KernelChoice, Problem, kernel_part
 from askcore.experiments.matrix import parts
 from askcore.experiments.matrix.reading import MatrixOutcome, Signs, imbalances, summarise
 from askcore.operators import DenseOperator, LazyOperator, SparseOperator
+from tests.experiments.matrix.test_parts import part_of
 
 RNG = np.random.default_rng(0)
 A = RNG.normal(size=(12, 12))
@@ -62,7 +61,7 @@ def test_a_zero_diagonal_is_told_where_distances_follow_from_it():
 
 
 def test_signs_of_a_large_matrix_are_those_of_all_of_it(monkeypatch):
-    monkeypatch.setattr(parts, "kernel_part", partial(kernel_part, max_rows=5))
+    monkeypatch.setattr(parts, "PART", 5)
     late = np.eye(60)
     late[-2:, -2:] = [[0.0, 1.0], [1.0, 0.0]]
     assert read(late).signs is Signs.INDEFINITE
@@ -102,7 +101,7 @@ def test_imbalances_against_loops(monkeypatch, form, chunk):
 def test_too_many_entries_to_evaluate_are_compared_on_the_part(monkeypatch):
     monkeypatch.setattr(parts, "reads_all", lambda operator: False)
     operator = FORMS["evaluated"](A)
-    part = kernel_part(operator, max_rows=6)
+    part = part_of(operator, 6)
     found = imbalances(operator, part)
     assert found.compared == 6
     assert {*found.u, *found.v} <= {*part.rows}

@@ -30,7 +30,7 @@ _GONE = {
 }
 
 
-class MovedName(AttributeError):
+class RemovedName(AttributeError):
     """A name that a package lacks; says where it went when it is printed, since many a caller only asks for it."""
 
     def __init__(self, package: str, folder: Path, name: str) -> None:
@@ -59,7 +59,7 @@ def attach(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], 
         try:
             return found(name)
         except AttributeError as error:
-            raise MovedName(package, Path(file).parent, name) from error
+            raise RemovedName(package, Path(file).parent, name) from error
 
     return __getattr__, listed, names
 

@@ -15,11 +15,12 @@ import numpy as np
 
 # Singular values where entries are shares, similarities up to 1 or counts of a few links.
 ORDINARY = (0.01, 1e3)
+ROUNDS = 8  # of power iterations
 FIFTH, BESIDE = 5, 3  # singular values that are looked for, and vectors beside them that make this quick
 NOTHING = 1e-12  # of the largest, or of what centring takes away: rounding, no singular value
 
 
-def leading_singular_values(K: Any, rounds: int = 8) -> np.ndarray:
+def leading_singular_values(K: Any) -> np.ndarray:
     """The first five singular values of the centred K (m, m), by block power iterations: to a few per cent, from below.
 
     Descending, without those that are rounding; empty where nothing is left or an entry is not finite.
@@ -29,7 +30,7 @@ def leading_singular_values(K: Any, rounds: int = 8) -> np.ndarray:
     found = removed = np.zeros(1)
     with np.errstate(invalid="ignore", over="ignore"):
         removed = K @ np.full(m, m**-0.5)
-        for _ in range(rounds if np.isfinite(removed).all() else 0):
+        for _ in range(ROUNDS if np.isfinite(removed).all() else 0):
             Q, _ = np.linalg.qr(X - X.mean(axis=0))
             Q = Q - Q.mean(axis=0)  # of a block of lower rank it holds other vectors, too
             Y = K @ Q

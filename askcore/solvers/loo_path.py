@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._moved import without
+from askcore._removed import without
 from askcore._validation import read_only
 from askcore.solvers.labels import decided_codes, one_vs_rest
 from askcore.solvers.path import DualPath, checked_gammas, symmetric_path
