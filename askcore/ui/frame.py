@@ -98,7 +98,7 @@ def _run_page(chosen: Any, page: Page) -> None:
     sidebar.show_unknown()
     above, drawn = st.container(), False
     waits = notices.above_page(page)
-    with guarded(_without_labels()):
+    with guarded():
         current = dataset.active()
         if waits:
             title(page.title)
@@ -127,17 +127,6 @@ def _is_first_look(page: Page) -> bool:
         and not st.query_params
         and not at_start.is_named()
     )
-
-
-def enter() -> None:
-    """First line of every page: start over through the entry where a page was run without its frame.
-
-    Until some session has called ``st.navigation``, streamlit treats a folder named ``pages`` in its old
-    way: the first deep link that a fresh server gets would run the page alone. Calling it once ends that.
-    """
-    if _FRAMED not in st.session_state:
-        _navigation(icons=False)
-        st.rerun()
 
 
 def title(text: str) -> None:
@@ -176,31 +165,24 @@ def _draw_next(page: Page) -> None:
 def link_to(page: Page) -> None:
     """A link to a page, and beside it the question that it answers."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.page_link(page.path, label=page.title, icon=page.symbol, width=200)
+        st.page_link(page.path, width=200)
         st.markdown(page.answers, width="stretch")
 
 
-def _without_labels() -> dict[str, str]:
-    """Path and title of the pages that look at the matrix alone."""
-    return {page.path: page.title for page in PAGES if not (page.as_read or page.labels)}
-
-
-def _navigation(*, icons: bool = True) -> Any:
-    """The menu; with icons only after the entry has given the browser's tab one of its own.
-
-    Else streamlit would take the tab's from the menu, which the browser fetches from the network.
-    """
-    shown = [
+def _navigation() -> Any:
+    """The menu, and the addresses of older links."""
+    pages = [
         st.Page(
             page.path,
             title=page.title,
-            icon=page.symbol if icons else None,
+            icon=page.symbol,
             default=page.file == "home",
             visibility="hidden" if page.hidden else "visible",
         )
         for page in PAGES
     ]
-    return st.navigation([*shown, *(st.Page(f"pages/{file}.py", visibility="hidden") for file in MOVED)])
+    older = (st.Page(lambda: None, title=file, url_path=file, visibility="hidden") for file in MOVED)
+    return st.navigation([*pages, *older])
 
 
 @once

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec, TypeVar
@@ -15,7 +15,7 @@ from askcore.experiments import labelled_samples
 from askcore.experiments.problem import check_same_samples
 from askcore.ui import background, url_state
 from askcore.ui.charts import around
-from askcore.ui.contents import page_of
+from askcore.ui.contents import PAGES, page_of
 from askcore.ui.data import uploader
 from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.pieces import heading, warning
@@ -30,22 +30,19 @@ class NothingToLearn(DataError):
 
 
 @contextmanager
-def guarded(unlabelled: Mapping[str, str]) -> Iterator[None]:
+def guarded() -> Iterator[None]:
     """Show errors that have a remedy as a message; anything else is a defect and goes up.
 
     A LinAlgError here means a resonance (the message names the remedy), a ValueError a parameter that the
     kernel refuses for these data.
-    ``unlabelled`` are path and title of the pages that need no labels.
     """
     with error_boundary():
         try:
             yield
         except NothingToLearn as error:
-            current = active()
-            works = _ORDERED if current.is_graph else _WORKS
-            _missing(plain(error), unlabelled, works, labels=same_samples(current))
+            _missing(plain(error), active())
         except DataError as error:
-            _missing(plain(error), {})
+            _missing(plain(error))
 
 
 @contextmanager
@@ -112,24 +109,24 @@ def same_samples(current: Active) -> bool:
     return True
 
 
-def _missing(message: str, pages: Mapping[str, str], works: str = "", *, labels: bool = False) -> None:
-    """What is missing, and where to go from here; ``works`` : what stands before the pages that do without, ``labels``
-    : they may be given at once.
-    """
+def _missing(message: str, unlabelled: Active | None = None) -> None:
+    """What is missing, and where to go from here; for data without labels also a place to give them, and the pages that
+    look at the matrix alone."""
     with st.container(border=True):
         heading("Not yet")
         st.markdown(message)
-        if labels:
-            uploader.labels_here()
-        if pages:
-            st.markdown(works)
+        if unlabelled is not None:
+            if same_samples(unlabelled):
+                uploader.labels_here()
+            st.markdown(_ORDERED if unlabelled.is_graph else _WORKS)
             with st.container(horizontal=True):
-                for path, title in pages.items():
-                    st.page_link(path, label=title, icon=page_of(title).symbol)
+                for page in PAGES:
+                    if not (page.as_read or page.labels):
+                        st.page_link(page.path)
             st.markdown("Or:")
         with st.container(horizontal=True):
-            st.page_link("pages/data.py", label="See what was read", icon=page_of("Data").symbol)
-            st.page_link("pages/home.py", label="Start from a sample", icon=page_of("Home").symbol)
+            st.page_link(page_of("Data").path, label="See what was read")
+            st.page_link(page_of("Home").path, label="Start from a sample")
 
 
 _WORKS = "These pages work with it:"

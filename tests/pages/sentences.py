@@ -25,7 +25,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
 from askcore.datasets import list_samples
-from askcore.ui.contents import MOVED
+from askcore.ui import contents
 from askcore.ui.data.session import UPLOADS
 from askcore.ui.downloads import TAKEN
 from askcore.ui.pages.matrix.indefinite import FIXES, PARTS, PAYS, SPHERES
@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent / "sentences"
 # The paper tables, a tab of Learn, are written down like a page.
 IN_LEARN = ("papers", "Paper tables")
-PAGES = sorted([*(path.stem for path in ROOT.glob("pages/*.py") if path.stem not in MOVED), IN_LEARN[0]])
+PAGES = sorted([*(page.file for page in contents.PAGES), IN_LEARN[0]])
 SAMPLES = {
     "graph": "cyclic_communities",
     "table": "two_moons",
@@ -104,7 +104,7 @@ def opened(page: str, sample: str | None) -> AppTest:
         at.selectbox("data").set_value(sample).run()
     for part in FOLDED:
         at.session_state[f"{page.removeprefix('lesson_')}_{part}"] = True
-    at.switch_page(f"pages/{'learn' if page == IN_LEARN[0] else page}.py")
+    at.switch_page(f"screens/{'learn' if page == IN_LEARN[0] else page}.py")
     _run(at, page)
     at.session_state[TAKEN] = True  # each page has one of its own
     _run(at, page)

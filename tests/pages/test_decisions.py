@@ -9,9 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData, TableData, load_sample
 from askcore.ui import background
-from askcore.ui.contents import MOVED
 from askcore.ui.settings import MERGES
-from askcore.ui.sharing.address import Address
 from tests.framed import give
 from tests.pages.test_every_page import ROOT, numbers, opened, sound
 
@@ -34,7 +32,7 @@ def verdict(at) -> str:
 def own(data):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     give(at, data)
-    return sound(at.switch_page("pages/decisions.py").run())
+    return sound(at.switch_page("screens/decisions.py").run())
 
 
 @pytest.fixture
@@ -90,7 +88,7 @@ def test_a_sample_is_chosen_for_every_part_of_the_page():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for key, value in {"sample": "A031", "details": "One sample", "drawn": "Neighbours"}.items():
         at.query_params[key] = value
-    sound(at.switch_page("pages/decisions.py").run())
+    sound(at.switch_page("screens/decisions.py").run())
     assert "**A031** belongs to “A”" in said(at)
     assert "Links of A031" in [each.value for each in at.subheader]
 
@@ -127,16 +125,6 @@ def test_the_full_test_takes_the_place_of_the_quick_answer():
     assert "compare" not in [button.key for button in at.button]
     on_tab(at, "Methods")
     assert verdict(at) != first
-
-
-@pytest.mark.parametrize(("path", "tab"), [("direction", "Does direction pay?"), ("apply", "New samples")])
-def test_old_addresses_lead_to_the_tab(path, tab):
-    title, settings = MOVED[path]
-    assert title == "Decisions"
-    at = on_tab(opened("decisions.py", "iris"), settings["details"])
-    assert tab in [each.label for each in at.tabs]
-    there = Address.parse(f"{path}?data=Iris&kernel=RBF")
-    assert (there.page.title, there.get("details"), there.get("kernel")) == ("Decisions", tab, "RBF")
 
 
 NOISE = np.random.default_rng(0).normal(size=(60, 3))

@@ -3,34 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 import scipy.sparse as sp
-from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import GraphData
-from askcore.ui.contents import MOVED
-from tests.pages.test_every_page import ROOT, numbers, opened, sound
+from tests.pages.test_every_page import numbers, opened, sound
 from tests.pages.test_matrices_and_bags import own
 
 
 def on_tab(at, name: str):
     at.session_state["matrix_details"] = name
     return sound(at.run())
-
-
-@pytest.mark.parametrize(("path", "tab"), [("kernel_matrix", "Picture"), ("indefinite", "Indefinite")])
-def test_old_addresses_lead_to_the_page_with_their_settings(path, tab):
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params.update({"data": "iris", "kernel": "tanh"})
-    if tab == "Indefinite":
-        at.query_params["indefinite_details"] = "Two spheres"
-    sound(at.switch_page(f"pages/{path}.py").run())
-    assert MOVED[path][0] == at.title[0].value == "Matrix"
-    assert at.selectbox("kernel").value == "tanh"
-    if tab == "Indefinite":
-        assert at.session_state["matrix_details"] == tab
-        assert any("Which kernel puts one class on each side" in each.value for each in at.markdown)
-    assert "does not know" not in " ".join(each.value for each in at.info)
 
 
 def chain(n: int = 12) -> GraphData:
@@ -41,7 +23,7 @@ def test_decisions_of_a_graph_without_labels_lead_to_the_ranked_nodes():
     at = own("decisions.py", chain())
     assert any("**Matrix** ranks the nodes" in each.value for each in at.markdown)
     assert "Matrix" in [link.proto.label for link in at.get("page_link")]
-    sound(at.switch_page("pages/matrix.py").run())
+    sound(at.switch_page("screens/matrix.py").run())
     assert at.main.header[0].value.startswith("**The links have a clear direction:**")
     at.button("to_spectra").click().run()
     assert sound(at).title[0].value == "Spectra"

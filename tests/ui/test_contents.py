@@ -5,18 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from askcore.ui.contents import MOVED, PAGES, following
+from askcore.ui.sharing.address import Address
 from tests.pages.test_every_page import opened, sound
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_every_file_is_a_page_once():
-    of_older_links = [f"pages/{file}.py" for file in MOVED]
-    assert sorted([*(page.path for page in PAGES), *of_older_links]) == sorted(
-        str(path.relative_to(ROOT)) for path in ROOT.glob("pages/*.py")
-    )
+    assert sorted(page.file for page in PAGES) == sorted(path.stem for path in ROOT.glob("screens/*.py"))
 
 
 def test_the_menu_has_eight_entries():
@@ -57,3 +56,15 @@ def next_pages(at) -> list[str]:
 )
 def test_a_page_ends_with_what_next(page, sample, expected):
     assert next_pages(sound(opened(page, sample))) == expected
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_an_older_address_leads_to_its_page_and_tab_with_its_settings(old):
+    there = Address.parse(f"{old}?data=Iris&kernel=RBF")
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.query_params.update(dict(there.query))
+    sound(at.switch_page(f"screens/{there.page.file}.py").run())
+    title, settings = MOVED[old]
+    assert at.title[0].value == title
+    assert {key: at.session_state[key] for key in settings} == settings
+    assert there.get("kernel") == "RBF"

@@ -12,7 +12,7 @@ import streamlit as st
 from askcore._format import count
 from askcore.datasets.choices import Ask
 from askcore.datasets.tables.features import MissingValues
-from askcore.ui.contents import Page
+from askcore.ui.contents import Page, page_of
 from askcore.ui.data import panel, upload
 from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.data.session import Offer, uploads
@@ -108,8 +108,8 @@ def _draw_in_use(current: Active) -> None:
         _listed(current.data.notes)
         panel.ask(current.data.notes, "way")
         with st.container(horizontal=True):
-            st.page_link("pages/data.py", label="See what was read")
-            st.page_link("pages/decisions.py", label="See the decisions")
+            st.page_link(page_of("Data").path, label="See what was read")
+            st.page_link(page_of("Decisions").path, label="See the decisions")
 
 
 def _draw_gaps(name: str, gaps: MissingValues) -> None:

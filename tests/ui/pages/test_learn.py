@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from importlib import import_module
 
-import pytest
-from streamlit.testing.v1 import AppTest
-
 from askcore.ui.blocks import Action, Text, texts, walk
-from askcore.ui.contents import LESSONS, MOVED
-from askcore.ui.pages.learn import ABOUT, FIND, OPEN, LearnState, learn
+from askcore.ui.contents import LESSONS
+from askcore.ui.pages.learn import ABOUT, FIND, LearnState, learn
 from askcore.ui.text import glossary
-from tests.pages.sentences import ROOT
-from tests.pages.test_every_page import sound
 
 NEW = LearnState()
 
@@ -57,15 +52,3 @@ def test_the_tables_of_the_papers_are_made_where_their_tab_is_open():
     state = LearnState(papers=lambda: [Text("**We reproduce 3 of 4 published numbers.**", "verdict")])
     assert said("Paper tables", state=state) == ["**We reproduce 3 of 4 published numbers.**"]
     assert "We reproduce" not in "\n".join(said("Lessons", state=state))
-
-
-@pytest.mark.parametrize(
-    ("old", "tab"), [("lessons", "Lessons"), ("glossary", "Glossary"), ("papers", "Paper tables")]
-)
-def test_an_older_address_leads_to_its_tab(old, tab):
-    assert MOVED[old][0] == "Learn"
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
-    at.query_params["glossary_find"] = "indefinite"
-    sound(at.switch_page(f"pages/{old}.py").run())
-    assert (at.title[0].value, at.session_state[OPEN]) == ("Learn", tab)
-    assert (len(at.text_input) == 1) == (tab == "Glossary")

@@ -14,8 +14,6 @@ from askcore.ui.pages.decisions.results import Decisions
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
-frame.enter()
-
 current = dataset.active()
 frame.title("Decisions")
 need_labels(current)

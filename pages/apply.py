@@ -1,5 +1,0 @@
-"""Apply, of older links: a tab of Decisions, to which the frame leads."""
-
-from askcore.ui import frame
-
-frame.enter()
