@@ -20,43 +20,36 @@ from tests.operators.test_operators import OperatorSuite, plain
 pytest.importorskip("distributed", reason="dask and distributed are not installed")
 assert client
 
-SHAPES = [(7, 4), (1, 5)]
+
+def of_dask(shape, client):
+    import dask.array
+
+    array = dask.array.from_array(plain(shape), chunks=(3, 2))
+    return DistributedOperator.from_dask(array, client=client), plain(shape)
 
 
-class ClusterSuite(OperatorSuite):
-    @pytest.fixture(params=SHAPES, ids=str)
-    def pair(self, request, client):
-        self.client = client
-        return self.make(request.param)
-
-
-class TestSparse(ClusterSuite):
-    def make(self, shape):
-        return DistributedOperator.from_matrix(sp.coo_array(plain(shape)), client=self.client), plain(shape)
-
-
-class TestFromDask(ClusterSuite):
-    def make(self, shape):
-        import dask.array
-
-        array = dask.array.from_array(plain(shape), chunks=(3, 2))
-        return DistributedOperator.from_dask(array, client=self.client), plain(shape)
-
-
-class TestPart(ClusterSuite):
+def part(shape, client):
     """Rows and columns in another order, some of them twice."""
-
-    def make(self, shape):
-        rng = np.random.default_rng(3)
-        rows, columns = rng.integers(9, size=shape[0]), rng.integers(8, size=shape[1])
-        whole = DistributedOperator.from_matrix(plain((9, 8)), client=self.client)
-        return whole.part(rows, columns), plain((9, 8))[np.ix_(rows, columns)]
+    rng = np.random.default_rng(3)
+    rows, columns = rng.integers(9, size=shape[0]), rng.integers(8, size=shape[1])
+    whole = DistributedOperator.from_matrix(plain((9, 8)), client=client)
+    return whole.part(rows, columns), plain((9, 8))[np.ix_(rows, columns)]
 
 
-class TestCentred(ClusterSuite):
-    def make(self, shape):
-        K = DistributedOperator.from_matrix(plain(shape), client=self.client)
-        return CenteredOperator(K), naive_centred(plain(shape))
+def centred(shape, client):
+    K = DistributedOperator.from_matrix(plain(shape), client=client)
+    return CenteredOperator(K), naive_centred(plain(shape))
+
+
+def sparse(shape, client):
+    return DistributedOperator.from_matrix(sp.coo_array(plain(shape)), client=client), plain(shape)
+
+
+@pytest.mark.parametrize("make", [sparse, of_dask, part, centred])
+class TestEveryKind(OperatorSuite):
+    @pytest.fixture(params=[(7, 4), (1, 5)], ids=str)
+    def pair(self, request, make, client):
+        return make(request.param, client)
 
 
 def test_both_products_at_once(client, rng):

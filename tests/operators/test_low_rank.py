@@ -2,101 +2,23 @@
 
 from __future__ import annotations
 
-from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import scipy.sparse as sp
 
 from askcore.kernels import KERNELS
-from askcore.operators import CenteredOperator, LazyOperator, LowRankOperator, ScaledOperator
+from askcore.operators import LazyOperator, LowRankOperator, ScaledOperator
 from askcore.operators.lazy import ConditionalOperator
 from askcore.operators.low_rank import LowRankPlusSparse, cross_approximation
-from tests.helpers import naive_centred, naive_sne, naive_t
-from tests.operators.test_operators import OperatorSuite, plain
-
-
-def points(shape: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
-    rng = np.random.default_rng(8)
-    return rng.standard_normal((shape[0], 3)), rng.standard_normal((shape[1], 3))
-
-
-def product(X, Z):
-    return X @ Z.T
-
-
-class TestLazy(OperatorSuite):
-    def make(self, shape):
-        X, Z = points(shape)
-        return LazyOperator(product, X, Z), np.einsum("ik,jk->ij", X, Z)
-
-
-class TestSNE(OperatorSuite):
-    def make(self, shape):
-        X, Z = points(shape)
-        return ConditionalOperator(partial(KERNELS["sne"], sigma=1.5), X, Z), naive_sne(X, Z, 1.5, Z)
-
-
-class TestT(OperatorSuite):
-    def make(self, shape):
-        X, Z = points(shape)
-        return ConditionalOperator(KERNELS["t"], X, Z), naive_t(X, Z, Z)
-
-
-class TestScaled(OperatorSuite):
-    def make(self, shape):
-        rows, columns = np.arange(1.0, shape[0] + 1), -np.arange(shape[1])
-        return ScaledOperator(plain(shape) / 10, rows=rows, columns=columns), np.array(
-            [[r * k * c for k, c in zip(row, columns, strict=True)]
-             for r, row in zip(rows, plain(shape) / 10, strict=True)]
-        )  # fmt: skip
-
-
-class TestScaledRows(OperatorSuite):
-    def make(self, shape):
-        rows = np.arange(1.0, shape[0] + 1)
-        return ScaledOperator(sp.csr_array(plain(shape)), rows=rows), np.einsum(
-            "i,ij->ij", rows, plain(shape)
-        )
-
-
-class TestLowRank(OperatorSuite):
-    def make(self, shape):
-        A, B = points(shape)
-        return LowRankOperator(A, B.T), np.einsum("ik,jk->ij", A, B)
-
-
-class TestLowRankPlusSparse(OperatorSuite):
-    def make(self, shape):
-        A, B = points(shape)
-        S = plain(shape) * (np.add.outer(np.arange(shape[0]), np.arange(shape[1])) % 3 == 0)
-        return LowRankPlusSparse(A, B.T, sp.coo_array(S)), np.einsum("ik,jk->ij", A, B) + S
-
-
-class TestCentredLazy(OperatorSuite):
-    def make(self, shape):
-        operator, twin = TestLazy().make(shape)
-        return CenteredOperator(operator), naive_centred(twin)
-
-
-class TestCentredLowRankPlusSparse(OperatorSuite):
-    def make(self, shape):
-        operator, twin = TestLowRankPlusSparse().make(shape)
-        return CenteredOperator(operator), naive_centred(twin)
-
-
-class TestScaledCentred(OperatorSuite):
-    def make(self, shape):
-        operator, twin = TestLowRank().make(shape)
-        rows = np.arange(1.0, shape[0] + 1)
-        return ScaledOperator(CenteredOperator(operator), rows=rows), rows[:, None] * naive_centred(twin)
+from tests.helpers import naive_t
+from tests.operators.test_operators import inner, points
 
 
 def test_products_in_blocks_of_rows(rng):
     X, Z = points((9, 4))
     K = X @ Z.T
-    lazy = LazyOperator(product, X, Z)
+    lazy = LazyOperator(inner, X, Z)
     lazy.block_entries = 10
     x, y = rng.standard_normal((4, 2)), rng.standard_normal((9, 2))
     np.testing.assert_allclose(lazy @ x, K @ x, atol=1e-13)

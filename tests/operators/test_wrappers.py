@@ -1,4 +1,4 @@
-"""Operations on kernel matrices, each through the suite of all operators."""
+"""Operations on kernel matrices: their steps, and what they refuse."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.operators import DenseOperator, LazyOperator
-from askcore.operators._base import TransposedOperator
+from askcore.operators import LazyOperator
 from askcore.operators.wrappers import (
     ProductOperator,
     SkewPart,
@@ -18,69 +17,6 @@ from askcore.operators.wrappers import (
     power_operator,
     symmetrized_operator,
 )
-from tests.operators.test_operators import OperatorSuite, plain
-
-SQUARE = [(6, 6), (2, 2), (1, 1)]
-
-
-class SquareSuite(OperatorSuite):
-    @pytest.fixture(params=SQUARE, ids=str)
-    def pair(self, request):
-        return self.make(request.param)
-
-
-class TestSymmetricPart(SquareSuite):
-    def make(self, shape):
-        K = plain(shape)
-        return SymmetricPart(K), np.array(
-            [[(K[i, j] + K[j, i]) / 2 for j in range(len(K))] for i in range(len(K))]
-        )
-
-
-class TestSkewPart(SquareSuite):
-    def make(self, shape):
-        K = plain(shape)
-        return SkewPart(sp.csr_array(K)), np.array(
-            [[(K[i, j] - K[j, i]) / 2 for j in range(len(K))] for i in range(len(K))]
-        )
-
-
-class TestTransposed(OperatorSuite):
-    def make(self, shape):
-        return TransposedOperator(DenseOperator(plain(shape[::-1]))), plain(shape[::-1]).T
-
-
-class TestKKt(OperatorSuite):
-    def make(self, shape):
-        K = plain(shape) / 10
-        return symmetrized_operator(K, "KKt"), np.einsum("ik,jk->ij", K, K)
-
-
-class TestKtK(OperatorSuite):
-    def make(self, shape):
-        K = plain(shape) / 10
-        return symmetrized_operator(sp.csr_array(K), "KtK"), np.einsum("ki,kj->ij", K, K)
-
-
-class TestProduct(OperatorSuite):
-    def make(self, shape):
-        left, right = plain((shape[0], 5)) / 10, plain((5, shape[1])) / 10
-        return ProductOperator(left, sp.csr_array(right)), np.einsum("ik,kj->ij", left, right)
-
-
-class TestPower(SquareSuite):
-    def make(self, shape):
-        K = plain(shape) / 30
-        return power_operator(K, 3), np.einsum("ij,jk,kl->il", K, K, K)
-
-
-class TestCosine(SquareSuite):
-    def make(self, shape):
-        K = plain(shape) + 20 * np.eye(shape[0])
-        n = len(K)
-        return cosine_normalized(K), np.array(
-            [[K[i, j] / np.sqrt(K[i, i] * K[j, j]) for j in range(n)] for i in range(n)]
-        )
 
 
 def test_parts_add_up_and_keep_their_kind(rng):

@@ -107,12 +107,13 @@ def kernels():
         "any": rng.normal(size=(M, M)) / M,
         "SNE": naive_sne(points, points, 0.8, points),
         "rank 3": with_singular_values(rng, [0.5, 0.2, 0.1, *[0.0] * (M - 4)]),
-        "symmetric": np.exp(-np.square(points[:, None] - points[None]).sum(axis=2)),
+        "definite": np.exp(-np.square(points[:, None] - points[None]).sum(axis=2)),
+        "indefinite": with_eigenvalues(rng, [*np.linspace(0.3, 3.0, 7), *np.linspace(-0.31, -1.1, 7)]),
     }
 
 
 @pytest.mark.parametrize("damping", [0.0, 0.3])
-@pytest.mark.parametrize("name", ["any", "SNE", "rank 3", "symmetric"])
+@pytest.mark.parametrize("name", ["any", "SNE", "rank 3", "definite", "indefinite"])
 def test_folds_out_equal_refits_at_a_fixed_matrix(name, damping, rng):
     K = frozen(kernels()[name])
     Y = random_labels(rng, M, 2)

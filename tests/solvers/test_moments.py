@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from askcore.solvers import ResonanceWarning, solve_askls, solve_lssvm
+from askcore.solvers import solve_askls, solve_lssvm
 from askcore.solvers.moments import Moments, solve_from_moments
 from tests.helpers import askls_system, naive_askls, naive_centred, random_labels
 from tests.solvers.systems.test_low_rank import CASES
@@ -68,6 +68,44 @@ def test_any_tree_gives_the_sums_of_the_whole(offset):
         np.testing.assert_allclose(found.source.cross, centred.T @ (v[:, None] * y), atol=1e-8)
 
 
+def test_a_part_of_the_samples_is_taken_away(rng):
+    Z, Y = rng.normal(size=(30, 4)), random_labels(rng, 30, 2)
+    first, rest, both = (Moments.of(Z[at], None, Y[at]) for at in (slice(10), slice(10, 30), slice(30)))
+    found = both - first
+    assert (found.count, found.mass) == (20, 20.0)
+    np.testing.assert_allclose(found.mean_y, rest.mean_y, atol=1e-12)
+    for name in ("mean", "gram", "cross"):
+        np.testing.assert_allclose(getattr(found.source, name), getattr(rest.source, name), atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(20, 3), (12, 30), (9, 9)])
+@pytest.mark.parametrize("gamma", [0.1, 10.0, 1000.0])
+@pytest.mark.parametrize("scaled", [False, True])
+def test_the_lssvm_of_features_equals_its_dual(shape, gamma, scaled, rng):
+    Z, Y = rng.normal(size=shape), random_labels(rng, shape[0], 2)
+    scale = rng.uniform(0.1, 2, shape[1]) if scaled else None
+    w, b = Moments.of(Z, None, Y).solve(gamma, scale)
+    points = Z if scale is None else Z * scale
+    expected = solve_lssvm(points @ points.T, Y, gamma=gamma)
+    new = rng.normal(size=(5, shape[1]))
+    across = (new if scale is None else new * scale) @ points.T
+    np.testing.assert_allclose(new @ w + b, across @ expected.a + expected.b_source, atol=1e-8)
+
+
+def test_features_without_variance_give_the_mean(rng):
+    Y = random_labels(rng, 6, 2)
+    w, b = Moments.of(np.ones((6, 2)), None, Y).solve(1.0)
+    np.testing.assert_allclose(np.ones(2) @ w + b, Y.mean(axis=0), atol=1e-12)
+
+
+def test_a_gamma_beyond_rounding_is_refused(rng):
+    sums = Moments.of(1e4 * rng.normal(size=(9, 2)), None, random_labels(rng, 9, 1))
+    assert sums.resolves(1.0)
+    assert not sums.resolves(1e6)
+    with pytest.raises(np.linalg.LinAlgError, match="gamma = 1e\\+06 is too large for features of this size"):
+        sums.solve(1e6)
+
+
 @pytest.mark.parametrize("damping", [0.0, 0.1])
 @pytest.mark.parametrize("signed", [False, True])
 def test_lssvm_of_a_symmetric_matrix(signed, damping):
@@ -100,20 +138,6 @@ def test_the_condition_is_that_of_the_dense_system():
             )
             assert found.bordered <= 1.0001 * truth.bordered
         assert found.resonant == truth.resonant
-
-
-def test_resonances_are_told_and_damped():
-    A, B = CASES["tall"]
-    Y = random_labels(np.random.default_rng(1), 40)
-    gamma = 1 / np.linalg.svd(naive_centred(A @ B), compute_uv=False)[3]
-    sums = Moments.of(A, B.T, Y)
-    found = solve_from_moments(sums, gamma=gamma, damping="auto")
-    assert found.damping == 1.0
-    (note,) = found.notes
-    assert isinstance(note, ResonanceWarning)
-    assert "solved with damping 1" in str(note)
-    with pytest.raises(np.linalg.LinAlgError, match="Use damping > 0"):
-        solve_from_moments(sums, gamma=gamma)
 
 
 @pytest.mark.parametrize(

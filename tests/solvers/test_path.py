@@ -11,11 +11,10 @@ from askcore.solvers import (
     solve_askls,
     solve_lssvm,
 )
-from askcore.solvers.path import DualPath, leave_one_out_solution, mode_factors, symmetric_path
+from askcore.solvers.path import DualPath, leave_one_out_solution, linear_path, mode_factors, symmetric_path
 from tests.helpers import (
     naive_centred,
     naive_condition,
-    naive_lssvm,
     random_labels,
     random_sparse,
     with_eigenvalues,
@@ -166,62 +165,19 @@ def test_auto_damps_where_it_must(rng):
         path.decide_damping(2.0, 0.0)
 
 
-LOO_GAMMAS = [0.05, 0.7, 20.0]
-
-
-def spectra(m):
-    """Definite, indefinite, rank-deficient and negative spectra of the centred matrix, away from -1/gamma."""
-    rest = m - 1
-    return {
-        "definite": np.linspace(0.1, 3.0, rest),
-        "indefinite": np.concatenate(
-            [np.linspace(0.3, 3.0, rest // 2), -np.linspace(0.31, 1.1, rest - rest // 2)]
-        ),
-        "low rank": np.concatenate([[2.0, -1.0, 0.5], np.zeros(rest - 3)]),
-        "negative": -np.linspace(0.3, 1.2, rest),
-    }
-
-
-@pytest.fixture(params=["definite", "indefinite", "low rank", "negative"])
-def K(request, rng):
-    return with_eigenvalues(rng, spectra(16)[request.param])
-
-
-def naive_out(K, y, gamma, damping, held):
-    """Decisions on ``held`` by a refit on the rest."""
-    rest = np.setdiff1d(np.arange(len(y)), held)
-    alpha, b = naive_lssvm(K[np.ix_(rest, rest)], y[rest], gamma, damping)
-    return K[np.ix_(held, rest)] @ alpha + b
-
-
 @pytest.mark.parametrize("damping", [0.0, 0.3])
-def test_leave_one_out_and_folds_equal_refits(damping, K, rng):
-    Y = random_labels(rng, 16, 2)
-    Y[1], Y[-2] = 1.0, -1.0  # a class without a sample has no paper system
-    folds = np.array_split(rng.permutation(16), 4)
-    path = symmetric_path(K)
-    closed, _ = path.folds_out_along(Y, LOO_GAMMAS, folds, damping)
-    for g, gamma in enumerate(LOO_GAMMAS):
-        one, _ = path.leave_one_out(Y, gamma, damping)
-        for k in range(2):
-            refits = [naive_out(K, Y[:, k], gamma, damping, np.array([i]))[0] for i in range(16)]
-            np.testing.assert_allclose(one[:, k], refits, rtol=1e-7, atol=1e-8)
-            for fold in folds:
-                expected = naive_out(K, Y[:, k], gamma, damping, np.sort(fold))
-                np.testing.assert_allclose(closed[g, np.sort(fold), k], expected, rtol=1e-7, atol=1e-8)
-
-
-@pytest.mark.parametrize("damping", [0.0, 0.3])
-def test_the_path_equals_single_gammas(damping, K, rng):
-    labels = np.array(["a", "b", "c"])[rng.permutation(16) % 3]
-    path = lssvm_gamma_path(K, labels, LOO_GAMMAS, damping=damping)
+@pytest.mark.parametrize("name", ["definite", "indefinite"])
+def test_the_path_of_an_lssvm_is_that_of_the_symmetric_system(damping, name, rng):
+    K, labels = MATRICES[name], np.array(["a", "b", "c"])[rng.permutation(30) % 3]
+    path = lssvm_gamma_path(K, labels, GAMMAS, damping=damping)
     Y = np.where(labels[:, None] == path.classes, 1.0, -1.0)
-    for g, gamma in enumerate(LOO_GAMMAS):
-        np.testing.assert_allclose(
-            path.loo[g], leave_one_out_solution(K, Y, gamma=gamma, damping=damping)[0], rtol=1e-8, atol=1e-9
-        )
-        assert path.loo_score[g] == np.mean(path.classes[path.loo[g].argmax(axis=1)] == labels)
-        assert path.condition[g] == pytest.approx(naive_condition(K, gamma, symmetric=True))
+    np.testing.assert_array_equal(path.loo, symmetric_path(K).leave_one_out_along(Y, GAMMAS, damping)[0])
+    np.testing.assert_array_equal(
+        path.loo_score, np.mean(path.loo.argmax(axis=2) == Y.argmax(axis=1), axis=1)
+    )
+    np.testing.assert_allclose(
+        path.condition, [naive_condition(K, gamma, symmetric=True) for gamma in GAMMAS], rtol=1e-6
+    )
 
 
 def test_resonances_lie_at_the_negative_eigenvalues(rng):
@@ -233,12 +189,27 @@ def test_resonances_lie_at_the_negative_eigenvalues(rng):
     assert np.isfinite(path.loo[0]).all()
     assert np.isnan(path.loo[1:]).all()
     assert path.loo_score[1] == 0.0
-    folds = [np.array([0, 1]), np.array([2, 3])]
-    Y = np.array([1.0, -1, 1, -1, 1, -1])[:, None]
-    out, _ = symmetric_path(K).folds_out_along(Y, [1.0, 2.0], folds)
-    assert np.isnan(out[1]).all()
-    assert np.isfinite(out[0, :4]).all()
-    assert np.isnan(out[0, 4:]).all(), "in no fold"
     damped = lssvm_gamma_path(K, y, [2.0], damping=0.1)
     assert np.isfinite(damped.loo).all()
     assert lssvm_gamma_path(abs(np.eye(3)), ["a", "b", "a"], [1.0]).resonances.size == 0
+
+
+@pytest.mark.parametrize("shape", [(20, 3), (12, 30), (9, 9)])
+@pytest.mark.parametrize(("gamma", "damping"), [(0.1, 0.0), (10.0, 0.0), (10.0, 0.1), (1000.0, 1.0)])
+def test_the_thin_svd_equals_the_dual_solution(shape, gamma, damping, rng):
+    Z, Y = rng.normal(size=shape), random_labels(rng, shape[0], 2)
+    alpha, _, b, _ = linear_path(Z).solve(Y, gamma, damping)
+    expected = solve_lssvm(Z @ Z.T, Y, gamma=gamma, damping=damping)
+    scale = np.abs(expected.a).max()
+    np.testing.assert_allclose(alpha, expected.a, atol=1e-9 * scale)
+    np.testing.assert_allclose(b, expected.b_source, atol=1e-9)
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.3])
+def test_samples_left_out_of_features_are_refits(rng, damping):
+    Z, Y = rng.standard_normal((9, 4)), rng.choice([-1.0, 1.0], size=(9, 2))
+    found, _ = linear_path(Z).leave_one_out(Y, 2.0, damping)
+    for i in range(9):
+        rest = np.delete(np.arange(9), i)
+        refit = solve_lssvm(Z[rest] @ Z[rest].T, Y[rest], gamma=2.0, damping=damping)
+        np.testing.assert_allclose(found[i], Z[i] @ Z[rest].T @ refit.a + refit.b_source, atol=1e-10)

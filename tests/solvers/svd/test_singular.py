@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.linalg import ArpackError
 
@@ -12,6 +13,7 @@ from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator, LazyOperator, as_operator, graph_kernel_operator
 from askcore.solvers import truncated_svd
 from askcore.solvers.svd import singular
+from askcore.solvers.svd._factors import svd, thin_qr
 from askcore.solvers.svd.singular import SVD_SOLVERS, nothing_left
 from tests.helpers import every_pair, naive_centred
 
@@ -177,3 +179,28 @@ def test_nothing_is_left_of_equal_rows_that_sum_to_zero():
     assert nothing_left(found.values, centred.means)
     plain = CenteredOperator(np.eye(5))
     assert not nothing_left(truncated_svd(plain, 1).values, plain.means)
+
+
+@pytest.mark.parametrize("m", [40, 47, 64, 95])
+def test_the_blocked_factorisation_is_a_thin_qr(m):
+    A = np.random.default_rng(m).standard_normal((m, 4)) * np.logspace(0, -9, 4)
+    Q, R = thin_qr(A.copy(), block_rows=16)
+    np.testing.assert_allclose(Q.T @ Q, np.eye(4), atol=1e-14)
+    np.testing.assert_allclose(Q @ R, A, atol=1e-15)
+    np.testing.assert_array_equal(R, np.triu(R))
+
+
+def test_a_decomposition_that_gives_up_is_tried_again(monkeypatch, rng):
+    A, plain = rng.normal(size=(5, 3)), scipy.linalg.svd
+    asked = []
+
+    def moody(matrix, lapack_driver="gesdd", **options):
+        asked.append(lapack_driver)
+        if lapack_driver == "gesdd":
+            raise np.linalg.LinAlgError("SVD did not converge")
+        return plain(matrix, lapack_driver=lapack_driver, **options)
+
+    monkeypatch.setattr(scipy.linalg, "svd", moody)
+    U, s, Vt = svd(A, full_matrices=False)
+    assert asked == ["gesdd", "gesvd"]
+    np.testing.assert_allclose((U * s) @ Vt, A, atol=1e-12)

@@ -18,12 +18,9 @@ def truth(A, R, zeta) -> np.ndarray:
     return np.linalg.solve(A + zeta * np.eye(len(A)), R)
 
 
-SHIFTS = [30.0, 0.1, -2.5, 0.3j, 1 + 1j, -5 + 0.2j]
-
-
-@pytest.mark.parametrize("zeta", SHIFTS)
+@pytest.mark.parametrize("zeta", [30.0, 0.1, -2.5, 0.3j, 1 + 1j, -5 + 0.2j])
 @pytest.mark.parametrize("n", [1, 2, 30])
-def test_agrees_with_a_dense_solve(n, zeta, rng):
+def test_minres_agrees_with_a_dense_solve(n, zeta, rng):
     A, R = symmetric(rng, n), frozen(rng.standard_normal((n, 3)))
     run = shifted_minres(lambda x: A @ x, R, zeta, tol=1e-12)
     np.testing.assert_allclose(run.x, truth(A, R, zeta), atol=1e-9)
@@ -52,6 +49,19 @@ def test_the_residual_is_reported_truthfully(zeta, rng):
     true = np.linalg.norm(R - A @ run.x - zeta * run.x, axis=0) / np.linalg.norm(R, axis=0)
     np.testing.assert_allclose(run.residual, true)
     assert (true > 1e-3).all()
+
+
+@pytest.mark.parametrize("length", range(1, 9))
+def test_minres_ends_well_after_any_number_of_steps(length):
+    rng = np.random.default_rng(length)
+    Q = np.linalg.qr(rng.standard_normal((30, 30)))[0]
+    A = Q * (np.arange(30) % length + 1.0) @ Q.T  # as many eigenvalues, and steps
+    R = rng.standard_normal((30, 3))
+    R[:, 1] = Q[:, 0]  # one step: this column leaves, or waits for the others
+    for zeta, right in ((0.5, R), (0.5 + 0.3j, R), (0.5 + 0.3j, R * (1 + 1j)), (0.5, R * (1 - 1j))):
+        run = shifted_minres(lambda x: A @ x, right, zeta, tol=1e-12)
+        assert run.iterations == length
+        np.testing.assert_allclose(run.x, np.linalg.solve(A + zeta * np.eye(30), right), atol=1e-11)
 
 
 def test_a_stopped_run_warns_with_the_remedy(monkeypatch, rng):

@@ -111,27 +111,3 @@ def test_the_class_that_follows_from_the_others_is_no_small_one():
     system = SaddleSystem(np.zeros((40, 40)))
     np.testing.assert_array_equal(bordered.follows(system, system.right(Y)), [1])
     np.testing.assert_array_equal(bordered.follows(system, system.right(Y[:, :2])), [])
-
-
-@pytest.mark.parametrize("length", range(1, 9))
-def test_minres_ends_well_after_any_number_of_steps(length):
-    """The first updates of the solution are put off: it may end before, at and after the first of them."""
-    rng = np.random.default_rng(length)
-    Q = np.linalg.qr(rng.standard_normal((30, 30)))[0]
-    A = Q * (np.arange(30) % length + 1.0) @ Q.T  # as many eigenvalues, and steps
-    R = rng.standard_normal((30, 3))
-    R[:, 1] = Q[:, 0]  # one step: this column leaves, or waits for the others
-    for zeta, right in ((0.5, R), (0.5 + 0.3j, R), (0.5 + 0.3j, R * (1 + 1j)), (0.5, R * (1 - 1j))):
-        run = krylov.shifted_minres(lambda x: A @ x, right, zeta, tol=1e-12)
-        assert run.iterations == length
-        np.testing.assert_allclose(run.x, np.linalg.solve(A + zeta * np.eye(30), right), atol=1e-11)
-
-
-def test_rows_shared_among_threads_are_summed_as_ever(monkeypatch):
-    rng = np.random.default_rng(1)
-    K = sp.csr_array(sp.random_array((500, 300), density=0.05, rng=rng))
-    X = rng.standard_normal((300, 3))
-    expected = K @ X
-    monkeypatch.setattr(matrix, "SHARED", 0)
-    monkeypatch.setattr(matrix, "cores", lambda: 3)
-    np.testing.assert_array_equal(matrix.rows_times(K, X), expected)

@@ -5,7 +5,6 @@ import pytest
 
 from askcore.operators import LowRankOperator
 from askcore.solvers import solve_askls
-from askcore.solvers.svd._factors import thin_qr
 from askcore.solvers.systems.low_rank import solve_low_rank
 from tests.helpers import naive_centred, random_labels
 
@@ -64,12 +63,3 @@ def test_resonances_are_decided_alike():
         assert solve(gamma=1.01 * gamma, damping="auto").damping == 0.0
     assert [s.damping for s in solutions] == [1.0, 1.0]
     np.testing.assert_allclose(solutions[0].a, solutions[1].a, atol=1e-9)
-
-
-@pytest.mark.parametrize("m", [40, 47, 64, 95])
-def test_the_blocked_factorisation_is_a_thin_qr(m):
-    A = np.random.default_rng(m).standard_normal((m, 4)) * np.logspace(0, -9, 4)
-    Q, R = thin_qr(A.copy(), block_rows=16)
-    np.testing.assert_allclose(Q.T @ Q, np.eye(4), atol=1e-14)
-    np.testing.assert_allclose(Q @ R, A, atol=1e-15)
-    np.testing.assert_array_equal(R, np.triu(R))
