@@ -141,7 +141,7 @@ def test_every_kernel_has_its_formula():
 
 
 @pytest.mark.parametrize(("name", "params"), CASES, ids=IDS)
-def test_against_two_loops(name, params, points, new_points):
+def test_a_kernel_equals_its_formula(name, params, points, new_points):
     spec, function = KERNELS[name], FORMULAS[name][1]
     new, old = samples(name, new_points, points)
     for rows in (new, old):
@@ -175,7 +175,7 @@ def naive_attention(X, Z, reference, W_Q, W_K):
 
 
 @pytest.mark.parametrize("dimension", [1, 3])
-def test_attention_with_given_projections(dimension, rng, points, new_points):
+def test_attention_takes_given_projections(dimension, rng, points, new_points):
     W_Q, W_K = rng.normal(size=(2, dimension, 3))
     kernel = AttentionKernel(W_Q, W_K)
     bound = bind(kernel, None, points)

@@ -55,7 +55,7 @@ def naive_gaussians(means, covariances):
     return kl / 2
 
 
-def test_full_covariances_by_the_formula(rng):
+def test_divergences_of_gaussians_equal_the_formula(rng):
     means, covariances = gaussians(rng)
     np.testing.assert_allclose(
         kl_gaussians(means, covariances), naive_gaussians(means, covariances), rtol=1e-9, atol=1e-12
@@ -73,7 +73,7 @@ def test_full_covariances_by_the_formula(rng):
         (np.zeros((1, 2)), [[[1.0, 0.5], [0.0, 1.0]]], "The covariance of Gaussian 0 is not symmetric"),
     ],
 )
-def test_gaussians_that_are_none_are_named(means, covariances, message):
+def test_a_gaussian_that_is_none_is_named(means, covariances, message):
     with pytest.raises(ValueError, match=message):
         kl_gaussians(means, covariances)
 
@@ -81,7 +81,7 @@ def test_gaussians_that_are_none_are_named(means, covariances, message):
 # The kernel of a matrix of divergences ----------------------------------------------------------------
 
 
-def test_kernel_of_divergences():
+def test_a_matrix_of_divergences_gives_its_kernel():
     D = np.array([[0.0, np.inf], [0.3, -0.01]])
     K = divergence_kernel(D, a=2.0)
     np.testing.assert_allclose(K([0, 1], [0, 1]), np.exp(-2.0 * D))
@@ -93,7 +93,7 @@ def test_kernel_of_divergences():
 
 
 @pytest.mark.parametrize("a", [0.0, -1.0, np.nan, np.inf])
-def test_scale_must_be_positive(a):
+def test_a_scale_that_is_not_positive_is_refused(a):
     with pytest.raises(ValueError, match="a must be a positive number"):
         divergence_kernel(np.zeros((2, 2)), a)
 
@@ -107,6 +107,6 @@ def test_scale_must_be_positive(a):
         ([[0.0, -1e9], [0.0, 0.0]], r"G\[0, 1\] is inf"),
     ],
 )
-def test_matrices_that_are_no_divergences(D, message):
+def test_a_matrix_that_holds_no_divergences_is_refused(D, message):
     with pytest.raises(ValueError, match=message):
         divergence_kernel(D)

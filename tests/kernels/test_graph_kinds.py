@@ -95,10 +95,6 @@ FORMULAS = {
 CASES = {kind: params for kind, (params, _) in FORMULAS.items()}
 
 
-def naive(kind: str, S: np.ndarray, params: dict) -> np.ndarray:
-    return FORMULAS[kind][1](S, **params)
-
-
 def of(graph: str, kind: str, option, **params) -> tuple[GraphKernel, np.ndarray]:
     orientation, self_loops, normalize = option
     edges, n = GRAPHS[graph]
@@ -117,7 +113,7 @@ def of(graph: str, kind: str, option, **params) -> tuple[GraphKernel, np.ndarray
         self_loops=self_loops,
         normalize=kind == "adjacency" if normalize is None else normalize,
     )
-    return k, naive(kind, S, params)
+    return k, FORMULAS[kind][1](S, **params)
 
 
 WAYS = ("held", "blocks", "series")
@@ -161,7 +157,7 @@ def test_equals_the_formula(way, kind, graph, option):
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_chunks_do_not_show(kind):
+def test_a_block_in_chunks_is_the_same(kind):
     K = dense(of("random", kind, OPTIONS[0], **CASES[kind])[0](np.arange(14), np.arange(14)))
     k, _ = of("random", kind, OPTIONS[0], **CASES[kind])
     k.held, k._function.chunk = 0, 3
@@ -213,12 +209,12 @@ RADII = {
 
 
 @pytest.mark.parametrize(("A", "radius"), RADII.values(), ids=RADII)
-def test_spectral_radius(A, radius):
+def test_the_spectral_radius_is_the_largest_modulus(A, radius):
     assert spectral_radius(sp.csr_array(A)) == pytest.approx(radius, abs=1e-12)
 
 
 @pytest.mark.parametrize("row_sums", [False, True])
-def test_spectral_radius_of_large_components(row_sums, rng):
+def test_the_radius_of_a_large_component_is_found_by_lanczos(row_sums, rng):
     A = (rng.random((400, 400)) < 0.02) * rng.random((400, 400))
     A[np.arange(400), (np.arange(400) + 1) % 400] = 1.0
     if row_sums:
@@ -246,9 +242,7 @@ def test_beta_stops_at_the_radius(kind):
         ):
             GraphKernel(A, kind, self_loops=None, beta=beta)
     k = GraphKernel(A, kind, self_loops=None, orientation="out", beta=0.499)
-    np.testing.assert_allclose(
-        k([0, 1, 2], [0, 1, 2]), naive(kind, A, {"beta": 0.499}), rtol=1e-9, atol=1e-12
-    )
+    np.testing.assert_allclose(k([0, 1, 2], [0, 1, 2]), FORMULAS[kind][1](A, 0.499), rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("kind", ["katz", "pagerank", "von_neumann", "diffusion"])
@@ -301,15 +295,10 @@ def test_links_without_direction_take_conjugate_gradients(kind, params, rng):
 BAD = {
     "unknown": ("katz", {"alpha": 1.0}, "Graph kernel 'katz' has no parameter 'alpha'; it has: beta"),
     "adjacency takes none": ("adjacency", {"beta": 1.0}, "no parameter 'beta'; it has: none"),
-    "negative beta": ("katz", {"beta": -0.1}, "katz: beta must be a number from 1e-09 to 1e"),
     "beta 0": ("von_neumann", {"beta": 0.0}, "von_neumann: beta must be a number from 1e-09"),
-    "beta nan": ("diffusion", {"beta": float("nan")}, "diffusion: beta must be a number from 0 to"),
-    "text": ("diffusion", {"beta": "1"}, "diffusion: beta must be a number"),
     "none": ("diffusion", {"beta": None}, "diffusion: beta must be a number"),
     "alpha 1": ("pagerank", {"alpha": 1.0}, "pagerank: alpha must be a number from 0 to 0.9999, got 1.0"),
-    "length 0": ("power", {"length": 0}, "power: length must be a whole number from 1 to 64, got 0"),
-    "length 1.5": ("power", {"length": 1.5}, "power: length must be a whole number"),
-    "sigma 0": ("shortest_path", {"sigma": 0.0}, "shortest_path: sigma must be a number from 0.01"),
+    "length 1.5": ("power", {"length": 1.5}, "power: length must be a whole number from 1 to 64, got 1.5"),
     "kind": (
         "magic",
         {},
@@ -320,7 +309,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("kind", "params", "message"), BAD.values(), ids=BAD)
-def test_bad_parameters(kind, params, message):
+def test_parameters_out_of_range_are_refused(kind, params, message):
     with pytest.raises(ValueError, match=message):
         GraphKernel(adjacency_of("random"), kind, **params)
 
@@ -341,7 +330,7 @@ def test_overflow_is_named(way, kind):
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_the_same_kernel_on_another_graph(kind):
+def test_a_kernel_moves_to_another_graph(kind):
     k, _ = of("random", kind, ("out", False, None), **CASES[kind])
     other = k.on(adjacency_of("cycle"))
     expected = GraphKernel(adjacency_of("cycle"), kind, orientation="out", self_loops=False, **CASES[kind])

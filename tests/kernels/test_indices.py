@@ -11,7 +11,7 @@ SHAPES = [(4, 4), (3, 5), (5, 3), (1, 4)]
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("shape", SHAPES)
-def test_blocks(form, shape, rng):
+def test_a_given_matrix_gives_its_blocks(form, shape, rng):
     G = rng.random(shape) * (rng.random(shape) < 0.7)
     k = PrecomputedKernel(FORMS[form](G))
     assert k.shape == shape

@@ -75,7 +75,7 @@ def test_draws_are_made_once_per_row_and_seeded(mixtures, monkeypatch):
 
 
 @pytest.mark.parametrize("arguments", [{"n_draws": 1}, {"n_threads": 0}])
-def test_numbers_out_of_range(mixtures, arguments):
+def test_too_few_draws_or_threads_are_refused(mixtures, arguments):
     with pytest.raises(ValueError, match="n_draws must be at least 2 and n_threads at least 1"):
         kl_mixtures(mixtures, **arguments)
 
@@ -108,7 +108,7 @@ def test_flat_single_and_repeated_vectors_have_finite_divergences(rng):
     np.testing.assert_allclose(kl_mixtures(same, 20).kl, 0.0, atol=1e-12)
 
 
-def test_components_by_default():
+def test_the_number_of_components_follows_from_the_median_bag():
     assert component_numbers([900, 1000, 1100]) == [8, 8, 8]
     assert component_numbers([61, 70, 80]) == [2, 2, 2]
     with pytest.raises(ValueError, match="n_components must be at least 1, got 0"):
@@ -124,7 +124,7 @@ def test_components_by_default():
         ([[[1.0], [np.inf]]], "Bag 0 holds a value that is not finite"),
     ],
 )
-def test_bags_that_cannot_be_fitted(bags, message):
+def test_a_bag_that_cannot_be_fitted_is_named(bags, message):
     with pytest.raises(ValueError, match=message):
         fit_mixtures(bags)
 
@@ -139,7 +139,7 @@ def test_bags_that_cannot_be_fitted(bags, message):
         ({"means": [[[1.0]]]}, r"Expected weights \(n, C\), means \(n, C, d\)"),
     ],
 )
-def test_mixtures_that_are_none(change, message):
+def test_a_mixture_that_is_none_is_named(change, message):
     sound = {"weights": [[0.5, 0.5]], "means": [[[0.0], [1.0]]], "variances": [[[1.0], [1.0]]]}
     with pytest.raises(ValueError, match=message):
         Mixtures(**{**sound, **change})

@@ -123,7 +123,7 @@ def test_parameters_beside_an_object_are_refused(points, three_classes):
     assert named(SNE(), {}) == ("sne", {})
 
 
-def test_names_that_no_kernel_has():
+def test_a_name_that_no_kernel_has_is_an_error():
     with pytest.raises(ValueError, match="Unknown kernel 'cosine'; known are attention"):
         kernel_class("cosine")
     with pytest.raises(AttributeError, match="no attribute 'Cosine'; kernels are Attention"):

@@ -10,7 +10,7 @@ from askcore.kernels import _points
 
 
 @pytest.mark.parametrize("at_once", [1, 90, 10**6])
-def test_squared_distances_in_blocks(monkeypatch, rng, at_once):
+def test_squared_distances_are_exactly_symmetric_in_blocks_of_any_size(monkeypatch, rng, at_once):
     monkeypatch.setattr(_points, "IN_CACHE", at_once)
     X, Z = rng.normal(size=(31, 3)) + 5.0, rng.normal(size=(17, 3)) + 5.0
     np.testing.assert_allclose(_points.squared_distances(X, Z), cdist(X, Z, "sqeuclidean"), atol=1e-12)

@@ -29,7 +29,7 @@ def skewed(x, z):
 
 
 @pytest.mark.parametrize(("kernel", "pair"), [(MIXTURE, gaussians), (SKEWED, skewed)])
-def test_values_pair_by_pair(kernel, pair):
+def test_values_are_those_of_each_pair(kernel, pair):
     before = X.copy()
     K = kernel(X, Z)
     np.testing.assert_allclose(K, [[pair(x, z) for z in Z] for x in X], rtol=1e-12)

@@ -77,7 +77,7 @@ def test_no_unit_of_the_features_matters(name, unit):
     np.testing.assert_allclose(bind(name, None, unit * X).train(), bind(name, None, X).train(), rtol=1e-9)
 
 
-def test_sparse_samples_and_some_of_many():
+def test_the_scale_of_many_samples_is_read_from_some_and_of_sparse_ones_as_of_dense():
     A = X * (X > 0.3)
     assert scale_of(sp.csr_array(A)) == pytest.approx(scale_of(A))
     many = RNG.normal(size=(3 * MEDIAN_OF, 2))
@@ -85,7 +85,7 @@ def test_sparse_samples_and_some_of_many():
     assert scale_of(many) == scale_of(some)
 
 
-def test_equal_samples():
+def test_the_scale_of_equal_samples_is_one():
     """More than half of the distances are 0: the median of the others; 1 where there are no others."""
     assert scale_of([[0.0], [0.0], [0.0], [0.0], [3.0]]) == 1.5
     assert scale_of(np.ones((4, 2))) == scale_of(np.ones((1, 2))) == 1.0
