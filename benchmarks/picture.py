@@ -1,4 +1,4 @@
-"""docs/cost.svg: seconds against size for each method, of the records of bench_cost.py."""
+"""docs/cost.svg and docs/cost_dark.svg: seconds against size for each method, of the records of bench_cost.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from askcore._format import SUPERSCRIPTS
-from askcore.figures.parts.theme import PALETTES, class_style, on_colour
+from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour
 from askcore.figures.svg.parts import pair, picture, text
 
 TITLES = {
@@ -25,7 +25,7 @@ WIDE, HIGH, LEFT, BELOW = 640, 400, 64, 44
 MIDDLE, END = 'text-anchor="middle"', 'text-anchor="end"'
 
 
-def draw(records: Iterable[Mapping[str, Any]]) -> str:
+def draw(records: Iterable[Mapping[str, Any]], theme: Theme = "light") -> str:
     """Lines on logarithmic axes, the slope of each in the legend above."""
     lines: dict[str, list[tuple[int, float]]] = {}
     slopes = {}
@@ -37,13 +37,13 @@ def draw(records: Iterable[Mapping[str, Any]]) -> str:
             lines.setdefault(method, []).append((int(what), each["value"]))
     every = np.log10([point for points in lines.values() for point in points])
     low, high = every.min(axis=0) - 0.1, every.max(axis=0) + 0.1
-    top, palette = 16 + 22 * len(lines), PALETTES["light"]
+    top, palette = 16 + 22 * len(lines), PALETTES[theme]
     corner, size = np.array([LEFT, top + HIGH - BELOW]), np.array([WIDE - LEFT - 12, BELOW - HIGH])
 
     def at(values: Any) -> np.ndarray:
         return np.asarray(corner + size * (np.asarray(values) - low) / (high - low))
 
-    parts = ['<rect width="100%" height="100%" fill="#fff"/>']  # whatever the page is
+    parts = [f'<rect width="100%" height="100%" fill="{palette.background}"/>']
     for side in (0, 1):
         for power in range(int(np.ceil(low[side])), int(np.floor(high[side])) + 1):
             x, y = at([power, power]).tolist()
@@ -56,7 +56,7 @@ def draw(records: Iterable[Mapping[str, Any]]) -> str:
     turned = f'{MIDDLE} transform="rotate(-90 9 {middle:.1f})"'
     parts.append(text("seconds of the processor", 9, middle, 13.5, turned))
     for k, (method, points) in enumerate(lines.items()):
-        colour, y = class_style(list(lines))[method].colour, 14 + 22 * k
+        colour, y = class_style(list(lines), theme)[method].colour, 14 + 22 * k
         places = at(np.log10(points))
         path = "M" + "L".join(map(pair, places))
         parts.append(f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="2.5"/>')

@@ -2,11 +2,11 @@
 
     python docs/site/build.py          build it; leaves with 1 where a link leads nowhere or a block of Python fails
 
-README, docs/*.md and the notebooks of docs/examples are its pages. Every block of Python is run without a network or a
-data folder. Below it stands what it gives: text, or a figure, which plotly draws when the page is opened; all pages
-share one copy of it. A warning is an error. The blocks of a page share their names, as if read from top to bottom. The
-mathematics is what the pages of the dashboard show under "How it is computed". The reference is made from the
-docstrings.
+README, docs/*.md and the notebooks of docs/examples are its pages. Every block of Python is run without a network or
+a data folder. Below it stands what it gives: text, or a figure in both themes, which site.js draws with plotly when
+the page is opened. A picture is shown in both themes where docs/ has a second one called ..._dark. A warning is an
+error. The blocks of a page share their names, as if read from top to bottom. The mathematics is what the pages of the
+dashboard show under "How it is computed". The reference is made from the docstrings.
 
 MkDocs with its theme Material (MIT, since 2016) and mkdocstrings (ISC, since 2019); formulas become MathML, which
 browsers draw themselves, by latex2mathml (MIT, since 2016).
@@ -79,6 +79,7 @@ ROOMS = (
 PLOTLY = "plotly.min.js"  # beside the pages
 _NUMBERS = itertools.count(1)
 INLINE = re.compile(r"\$([^$]+)\$")
+PICTURE = re.compile(r"!\[([^\]]*)\]\((\w+)\.(png|svg)\)")
 
 
 def main() -> int:
@@ -89,7 +90,8 @@ def main() -> int:
     failed = [name for name, path in PAGES.items() if not _write(source / name, path)]
     for picture in [*(ROOT / "docs").glob("*.png"), *(ROOT / "docs").glob("*.svg")]:
         shutil.copy(picture, source)
-    shutil.copy(HERE / "site.css", source)
+    for file in ("site.css", "site.js"):
+        shutil.copy(HERE / file, source)
     (source / PLOTLY).write_text(get_plotlyjs(), encoding="utf-8")
     (source / "mathematics.md").write_text(_mathematics(), encoding="utf-8")
     for room in ROOMS:
@@ -112,8 +114,16 @@ def _write(to: Path, page: Path) -> bool:
     text = text.replace(f"]({REPOSITORY.replace('github.com', 'raw.githubusercontent.com')}/main/docs/", "](")
     text = re.sub(r"\]\(docs/", "](", text)
     text = re.sub(r"\[([^\]]+)\]\(hosting\)", r"\1", text)
-    to.write_text(text, encoding="utf-8")
+    to.write_text(PICTURE.sub(_in_both_themes, text), encoding="utf-8")
     return ran
+
+
+def _in_both_themes(picture: re.Match[str]) -> str:
+    """The theme Material hides one of the two."""
+    words, name, kind = picture.groups()
+    if not (ROOT / "docs" / f"{name}_dark.{kind}").exists():
+        return picture[0]
+    return f"![{words}]({name}.{kind}#only-light)![{words}]({name}_dark.{kind}#only-dark)"
 
 
 def _markdown(page: Path) -> str:
@@ -164,30 +174,42 @@ def _said(block: str, names: dict[str, Any], figures: list[str]) -> Iterator[str
     for statement in ast.parse(block).body:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
+            value, dark = None, None
             if isinstance(statement, ast.Expr):
-                value = eval(compile(ast.Expression(statement.value), "block", "eval"), names)  # noqa: S307 - our own
+                value, dark = _valued(statement.value, names)
             else:
-                value = None
                 exec(compile(ast.Module([statement], []), "block", "exec"), names)  # noqa: S102 - our own
         if printed.getvalue():
             yield printed.getvalue().rstrip()
         if hasattr(value, "to_plotly_json"):
-            figures.append(_drawn(value, ast.unparse(statement)))
+            figures.append(_drawn({"light": value, "dark": dark}, ast.unparse(statement)))
         elif value is not None:
             yield repr(value)
 
 
-def _drawn(figure: Any, code: str) -> str:
+def _valued(node: ast.expr, names: dict[str, Any]) -> tuple[Any, Any]:
+    """The value of an expression; of a call that draws a figure also the dark one, for the same arguments."""
+
+    def value_of(part: ast.expr) -> Any:
+        return eval(compile(ast.Expression(part), "block", "eval"), names)  # noqa: S307 - our own
+
+    if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("plot"):
+        return value_of(node), None
+    function, given = value_of(node.func), [value_of(part) for part in node.args]
+    options = {str(each.arg): value_of(each.value) for each in node.keywords}
+    return function(*given, **options), function(*given, **options, theme="dark")
+
+
+def _drawn(themes: dict[str, Any], code: str) -> str:
     """A figure as a piece of the page; its number is its place on the site."""
     number = next(_NUMBERS)
-    spec = figure.to_json().replace("</", "<\\/")  # as JSON the same, and no end of the script
+    specs = ", ".join(f'"{theme}": {figure.to_json()}' for theme, figure in themes.items())
+    specs = specs.replace("</", "<\\/")  # as JSON the same, and no end of the script
     return (
         f'<div id="figure-{number}" class="figure" role="img" aria-label="Figure: {html.escape(code)}" '
-        f'style="height: {figure.layout.height}px; background: #fff"></div>\n'
-        f'<script src="{PLOTLY}"></script>\n'
-        # Once the page has its width.
-        f'<script>addEventListener("DOMContentLoaded", () => {{const {{data, layout}} = {spec}; '
-        f'Plotly.newPlot("figure-{number}", data, layout, {{responsive: true, displaylogo: false}});}});</script>'
+        f'style="height: {themes["light"].layout.height}px"></div>\n'
+        f'<script id="figure-{number}-specs" type="application/json">{{{specs}}}</script>\n'
+        f'<script src="{PLOTLY}"></script>'
     )
 
 
