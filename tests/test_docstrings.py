@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import os
 import pkgutil
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from numpydoc.validate import validate
@@ -22,6 +26,7 @@ HELD = {"GL08", "SS03", "PR01", "PR02", "PR03", "PR10", "RT01"}
 HELD_OF_CLASSES = {"GL08", "SS03", "PR02", "PR10"}
 # The pages' own pieces are called in one place each: a sentence is enough for them.
 PAGES, HELD_OF_PAGES = "askcore.ui.", {"GL08", "SS03"}
+EXAMPLES = Path(__file__).parents[1] / "docs" / "site" / "examples.md"
 
 
 def packages() -> Iterator[str]:
@@ -74,3 +79,18 @@ def test_classes_and_their_methods_say_what_they_are():
         for each in (path, *(f"{path}.{name}" for name in own)):
             found += complaints(each, HELD_OF_CLASSES)
     assert found == []
+
+
+def test_every_public_name_has_one_example():
+    """In its docstring, which the doctests of askcore run, or among those of the reference."""
+    public = [one for path, one in EXPORTED.items() if PAGES not in path and ".commands." not in path]
+    without = {one.__name__ for one in public if ">>>" not in (inspect.getdoc(one) or "")}
+    assert set(re.findall(r"^## (\w+)$", EXAMPLES.read_text(encoding="utf-8"), re.M)) == without
+
+
+def test_examples_of_the_reference_run(tmp_path: Path):
+    """In a process of their own: one registers a kernel."""
+    environment = {**os.environ, "ASKCORE_DATA": str(tmp_path), "PYTHONPATH": str(EXAMPLES.parents[2])}
+    command = [sys.executable, "-W", "error", "-m", "doctest", str(EXAMPLES)]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

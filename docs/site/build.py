@@ -28,6 +28,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import tomllib
 import warnings
 from collections.abc import Iterator
@@ -241,6 +242,7 @@ def _mathml(latex: str, display: Literal["inline", "block"] = "inline") -> str:
 def _reference(room: str) -> str:
     """One entry for each public name, where it is defined."""
     module = importlib.import_module(room)
+    examples = _examples()
     lines = [f"# {room}", "", (module.__doc__ or "").strip().split("\n\n")[0], ""]
     for name in sorted(module.__all__, key=str.lower):
         value = getattr(module, name)
@@ -252,7 +254,16 @@ def _reference(room: str) -> str:
         else:  # the class of a registered kernel, which no source file holds
             about = f"{name}{_without_types(value)}\n\n{inspect.getdoc(value)}"
             lines += [f"## {name}", "", f"```text\n{about}\n```", ""]
+        if name in examples and ">>>" not in (inspect.getdoc(value) or ""):
+            lines += ["Examples:", "", f"```pycon\n{examples[name]}\n```", ""]
     return "\n".join(lines)
+
+
+def _examples() -> dict[str, str]:
+    """Examples of names whose docstrings have none, which a test runs; the first two imports are not repeated."""
+    _, *sections = re.split(r"^## ", (HERE / "examples.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    parts = (section.partition("\n") for section in sections)
+    return {name: textwrap.dedent(text).strip().replace("  # doctest: +SKIP", "") for name, _, text in parts}
 
 
 def _without_types(made: type) -> inspect.Signature:
