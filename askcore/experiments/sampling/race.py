@@ -23,7 +23,7 @@ from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.sampling.triplets import ExactTriplets
-from askcore.experiments.sampling.verdict import EXACT, SamplingVerdict, race_verdict, reached_table
+from askcore.experiments.sampling.verdict import EXACT, MEASURES, reached_table
 from askcore.kernels.stationary import as_stationary
 from askcore.operators import DenseOperator, KernelOperator
 from askcore.solvers import (
@@ -42,12 +42,6 @@ RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem"
 NEEDS_DENSE = ("arpack", "randomized", "symmetric_nystroem")
 POWER = 4  # iterations of the randomised method
 Timed = tuple[SingularTriplets, float, float]  # with the seconds of the kernel and of the decomposition
-STOPS = {
-    "eta": ("eta",),
-    "subspace_error": ("subspace_error",),
-    "both": ("eta", "subspace_error"),
-    "never": (),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +57,6 @@ class SolverRaceResult:
         tolerance, speedup over the randomised method; NaN where it never does.
     exact : bandwidth factor to exact triplets.
     left_out : solver to the reason why it did not run.
-    verdict : whether sampling pays here, with its numbers.
     settings : everything that the result depends on.
     stopped : what was left out for lack of time, as a sentence; or "".
     """
@@ -74,7 +67,6 @@ class SolverRaceResult:
     reached: pd.DataFrame = field(repr=False)
     exact: Mapping[float, SingularTriplets] = field(repr=False)
     left_out: Mapping[str, str] = field(repr=False)
-    verdict: SamplingVerdict
     settings: Mapping[str, Any] = field(repr=False)
     stopped: str = ""
 
@@ -91,7 +83,7 @@ def solver_race(
     sampling: str = "uniform",
     oversampling: int | None = None,
     repeats: int = 1,
-    stop: str = "auto",
+    stop: Sequence[str] | None = None,
     seconds: float | None = None,
     exact: ExactTriplets | None = None,
 ) -> Run[SolverRaceResult]:
@@ -105,13 +97,13 @@ def solver_race(
     solvers : names among ``RACERS``; None: all that apply. "arpack", "randomized" and "symmetric_nystroem" evaluate
         every entry first, "nystroem" blocks, "fourier" (tables, RBF and Laplacian) none.
     samples : rows, as many columns, directions of "randomized", features of "fourier". None: r, 2 r, 4 r, ...
-    tolerances : for ``reached`` and the verdict.
+    tolerances : for ``reached``.
     random_state : seed of the first repeat; the next ones count up.
     bandwidths : factors of sigma (figure 1 of the paper).
     sampling, oversampling : of "nystroem", as ``asymmetric_nystroem`` takes them.
     repeats : seeds for each sampled run.
-    stop : which median error, "eta", "subspace_error" or "both", ends a solver's growth below the smallest tolerance;
-        or "never". "auto": "both" where ``samples`` is None, else "never".
+    stop : errors, of "eta" and "subspace_error", whose medians end a solver's growth below the smallest tolerance.
+        None: both where ``samples`` is None, else neither.
     seconds : after so many, no other size or bandwidth is begun; every solver runs once.
     exact : the exact triplets at the matrix's own bandwidth, where known.
 
@@ -140,9 +132,9 @@ def solver_race(
         raise ValueError(f"solvers must be some of {', '.join(RACERS)}, got {list(names)}.")
     if sampling not in SAMPLINGS:
         raise ValueError(f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}, got {sampling!r}.")
-    stop = ("both" if samples is None else "never") if stop == "auto" else stop
-    if stop not in STOPS:
-        raise ValueError(f"stop must be 'auto' or one of {', '.join(map(repr, STOPS))}, got {stop!r}.")
+    stop = (MEASURES if samples is None else ()) if stop is None else tuple(stop)
+    if set(stop) - set(MEASURES):
+        raise ValueError(f"stop must be None or some of {', '.join(map(repr, MEASURES))}, got {stop!r}.")
     check_rank(n_components, problem.shape)
     check_whole(1, repeats=repeats)
     check_whole(0, random_state=random_state, oversampling=oversampling or 0)
@@ -233,7 +225,6 @@ def _steps(
         reached=reached_table(table, settings["tolerances"]),
         exact=exact,
         left_out=left_out,
-        verdict=race_verdict(table, settings),
         settings=settings,
         stopped=f"The time for the race was over: {' and '.join(left)}." if left else "",
     )
@@ -241,10 +232,8 @@ def _steps(
 
 def _is_good(runs: Sequence[Mapping[str, Any]], settings: Mapping[str, Any]) -> bool:
     """Whether the median errors let a solver grow no further."""
-    errors = [[run[measure] for measure in STOPS[settings["stop"]]] for run in runs]
-    return settings["stop"] != "never" and bool(
-        np.median(errors, axis=0).max() <= min(settings["tolerances"])
-    )
+    errors = [[run[measure] for measure in settings["stop"]] for run in runs]
+    return bool(settings["stop"]) and bool(np.median(errors, axis=0).max() <= min(settings["tolerances"]))
 
 
 class _TimedMatrix:

@@ -1,12 +1,11 @@
-"""Whether sampling pays: the outcome of one sampled run or of a race, and the samples that each solver needs."""
+"""Whether sampling pays: the outcome of one sampled run, and the samples that each solver of a race needs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import isnan
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -33,7 +32,6 @@ class SamplingOutcome(Enum):
     READS_ALL = auto()  # every entry is in the sample
     UNDEFINED = auto()  # equal singular values determine no vectors
     EMPTY = auto()  # all sampled entries are zero
-    NOT_COMPARED = auto()  # no exact or no sampled run
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ def sampling_verdict(exact: ExactTriplets, sampled: SampledTriplets | None) -> S
 
 
 def _outcome(
-    error: float, seconds: float, exact_seconds: float, *, side: int, reads_all: bool, good: float = GOOD
+    error: float, seconds: float, exact_seconds: float, *, side: int, reads_all: bool
 ) -> SamplingOutcome:
     if exact_seconds < TOO_QUICK or side <= FEW_ROWS:
         return SamplingOutcome.QUICK
@@ -84,7 +82,7 @@ def _outcome(
         return SamplingOutcome.NOT_FASTER
     if isnan(error):
         return SamplingOutcome.UNDEFINED
-    return SamplingOutcome.PAYS if error <= good else SamplingOutcome.TOO_FEW
+    return SamplingOutcome.PAYS if error <= GOOD else SamplingOutcome.TOO_FEW
 
 
 def compare_values(exact: np.ndarray, found: np.ndarray) -> tuple[ValuesOutcome, float]:
@@ -97,26 +95,6 @@ def compare_values(exact: np.ndarray, found: np.ndarray) -> tuple[ValuesOutcome,
         return ValuesOutcome.INFLATED, times
     near = np.abs(given - true) <= NEAR * np.maximum(true, 1e-12 * exact.max(initial=0.0))
     return (ValuesOutcome.RIGHT if near.all() else ValuesOutcome.WRONG), times
-
-
-def race_verdict(table: pd.DataFrame, settings: Mapping[str, Any]) -> SamplingVerdict:
-    """Judge the fastest sample within the largest of the ``tolerances``, at the first bandwidth.
-
-    As many samples as the shorter side of the ``shape`` has rows or columns read every entry.
-    """
-    grouped = medians_at_first(table)
-    good = max(settings["tolerances"])
-    exact = grouped.loc[grouped["solver"].isin(EXACT), "seconds"].min()
-    runs = grouped[grouped["solver"] == "nystroem"]
-    if runs.empty or isnan(exact):
-        return SamplingVerdict(SamplingOutcome.NOT_COMPARED, 0, np.nan, np.nan, exact)
-    sampled = runs[runs["samples"] < min(settings["shape"])]
-    within = sampled[sampled["subspace_error"] <= good]
-    ranked = (within, "seconds") if len(within) else (sampled if len(sampled) else runs, "subspace_error")
-    best = ranked[0].nsmallest(1, ranked[1]).iloc[0]
-    numbers = (float(best["subspace_error"]), float(best["seconds"]), float(exact))
-    outcome = _outcome(*numbers, side=max(settings["shape"]), reads_all=sampled.empty, good=good)
-    return SamplingVerdict(outcome, int(best["samples"]), *numbers)
 
 
 def reached_table(table: pd.DataFrame, tolerances: Sequence[float]) -> pd.DataFrame:

@@ -12,7 +12,6 @@ from askcore.experiments.sampling.verdict import (
     SamplingOutcome,
     ValuesOutcome,
     compare_values,
-    race_verdict,
     reached_table,
     sampling_verdict,
 )
@@ -85,33 +84,10 @@ def raced(seconds, error, samples=40):
     )
 
 
-@pytest.mark.parametrize(
-    ("seconds", "error", "samples", "outcome"),
-    [
-        (0.01, 0.02, 40, SamplingOutcome.PAYS),
-        (0.5, 0.02, 40, SamplingOutcome.NOT_FASTER),
-        (0.1, 0.02, 40, SamplingOutcome.NOT_FASTER),
-        (0.01, 0.3, 40, SamplingOutcome.TOO_FEW),
-        (0.01, 0.02, 80, SamplingOutcome.READS_ALL),
-    ],
-)
-def test_the_outcome_of_a_race(seconds, error, samples, outcome):
-    table = raced(seconds, error, samples)
-    verdict = race_verdict(table, {"tolerances": [0.1, 0.01], "shape": (1000, 80)})
-    assert (verdict.outcome, verdict.samples, verdict.error) == (outcome, samples, error)
-    reached = reached_table(table, [0.1]).set_index(["solver", "measure"])
-    assert reached.loc[("nystroem", "eta"), "samples"] == samples
-    assert np.isnan(reached.loc[("nystroem", "subspace_error"), "samples"]) == (error > 0.1)
-
-
-def test_of_good_samples_the_fastest_counts_and_of_bad_ones_the_best():
-    several = pd.concat([raced(0.05, 0.02), raced(0.02, 0.05, 20).iloc[1:], raced(0.01, 0.3, 10).iloc[1:]])
-    settings = {"tolerances": [0.1], "shape": (1000, 80)}
-    assert race_verdict(several, settings).samples == 20
-    assert race_verdict(several, {**settings, "tolerances": [0.001]}).samples == 40
-
-
-def test_a_race_of_one_kind_compares_nothing():
-    for keep in (0, 1):
-        verdict = race_verdict(raced(0.01, 0.02).iloc[[keep]], {"tolerances": [0.1], "shape": (1000, 80)})
-        assert verdict.outcome is SamplingOutcome.NOT_COMPARED
+def test_a_solver_reaches_a_tolerance_with_its_smallest_sample_within():
+    table = pd.concat([raced(0.05, 0.02), raced(0.02, 0.05, 20).iloc[1:], raced(0.01, 0.3, 10).iloc[1:]])
+    reached = reached_table(table, [0.1, 0.05, 0.001])
+    found = {key: rows["samples"].tolist() for key, rows in reached.groupby(["solver", "measure"])}
+    assert found["nystroem", "eta"] == [10, 10, 10]
+    np.testing.assert_equal(found["nystroem", "subspace_error"], [20, 20, np.nan])
+    assert reached.loc[reached["solver"] == "structured", "seconds"].unique().tolist() == [0.1]

@@ -90,7 +90,6 @@ SENTENCES = {
         "**No result:** all sampled entries are zero.",
         "More samples may find others.",
     ),
-    SamplingOutcome.NOT_COMPARED: ("**No comparison:** one of the two methods did not run.", ""),
 }
 FEW_NONZERO = "The matrix has only {count} that {are} not zero; the errors are computed for these."
 TIED = "Singular values {first:,} to {last:,} are equal; the errors are computed for those before."
