@@ -23,6 +23,7 @@ from PIL import Image
 
 import askcore.datasets
 from askcore.datasets import DataError, read_bags, read_graph, read_images, read_matrix, read_table
+from askcore.datasets.formats import registry
 from askcore.datasets.survey import kinds_of
 from tests.datasets.made import packed, saved
 
@@ -174,6 +175,9 @@ def expressions() -> Iterator[tuple[str, re.Pattern, set[str]]]:
         for name, value in vars(loaded).items():
             if isinstance(value, re.Pattern) and name in used:
                 yield f"{module.name.removeprefix('askcore.datasets.')}.{name}", value, used[name]
+    for entry in registry._formats():
+        if isinstance(entry.recognises, registry.Holding):
+            yield f"{entry.kind} in {entry.name}", entry.recognises.pattern, {"search"}
 
 
 METHODS = {"match", "fullmatch", "search", "findall", "finditer", "split", "sub", "subn"}
@@ -253,7 +257,7 @@ def test_the_watch_sees_expressions_that_do(pattern, method, n):
     [
         (
             "graph [ node [ id 1 ] edge [ source 1 ] ]",
-            "Line 1: The file cannot be read as GML .the edge before has no 'target'",
+            "Line 1: The edge has no 'target'",
         ),
         ("graph [\nnode [ id 1 ]\nnode [ id 1 ] ]", "Node '1' is listed twice"),
         ("graph [ node [ id 1 size big ] ]", "'big' is neither a number nor in quotation marks"),

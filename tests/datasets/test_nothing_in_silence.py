@@ -159,7 +159,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
         read_graph, node_link(nodes=[{"id": 1}, {"id": 1.0}, {"id": 2}], links=PAIRS), "Node '1' is listed twice"
     ),
     "directed as text in GML": (
-        read_graph, b'graph [\ndirected "0"\nnode [ id 1 ]\nedge [ source 1 target 1 ]\n]\n', "Write directed 1"
+        read_graph, b'graph [\ndirected "maybe"\nnode [ id 1 ]\nedge [ source 1 target 1 ]\n]\n', "neither directed"
     ),
     "a type that says nothing, far down": (
         read_graph, b"source,target,type\n" + b"a,b,Directed\n" * 60 + b"b,c,Mutual\n", "Line 62.*'Mutual' does not say"

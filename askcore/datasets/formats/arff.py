@@ -11,10 +11,10 @@ import re
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.datasets.files.document import Document, is_plain_text
+from askcore.datasets.files.document import Document
 from askcore.datasets.files.foreign import with_name
 from askcore.datasets.files.limits import check_columns, check_entries
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import holding, register
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.tokens import is_number
 
@@ -27,10 +27,7 @@ _ESCAPE = re.compile(r"\\(.)")
 _NUMERIC = ("numeric", "real", "integer", "int", "double", "float")
 
 
-def is_arff(document: Document) -> bool:
-    """Whether a line near the beginning of a text begins with @relation."""
-    lines = document.text[:20_000].split("\n")
-    return is_plain_text(document) and any(line.lstrip()[:9].lower() == "@relation" for line in lines)
+is_arff = holding(r"^[ \t]*+@relation")
 
 
 @register("table", "arff", extensions=("arff",), recognises=is_arff)

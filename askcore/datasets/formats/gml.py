@@ -7,7 +7,6 @@ of 22 MB it makes 900.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -15,26 +14,26 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_objects, readable
 from askcore.datasets.formats.graphs import Graph
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import holding, register
 from askcore.datasets.tables.edges import Edges, Weight
 from askcore.datasets.tables.tokens import is_number
 
-_START = re.compile(r"^[ \t]*+graph\s*+\[", re.MULTILINE)
-_SAID = re.compile(r'^[ \t]*+directed[ \t]++"([^"\n]*+)"', re.MULTILINE)
 # Blanks and remarks; then a key and its value (a text in quotation marks, a word or a bracket), a bracket or the end.
 _BLANK = r"\s*+(?:#[^\n]*+\s*+)*+"
 _TOKEN = re.compile(rf'{_BLANK}(?:([A-Za-z]\w*+){_BLANK}("[^"]*+"|\[|[^\s\[\]"]++)|(\])|\Z)')
 _REMEDY = "Export the graph again, as GML or GraphML."
 _OPEN = "a bracket is not closed, or something stands where a key should"
 _NAMING = ("id", "label", "source", "target")  # keys whose value may be a bare word
+DEEPEST = 100
 
 
-def is_gml(document: Document) -> bool:
-    """Whether "graph [" begins a line near the beginning of a text."""
-    return not document.binary and bool(_START.search(document.text[:20_000]))
-
-
-@register("graph", "gml", extensions=("gml",), recognises=is_gml, weighable=True)
+@register(
+    "graph",
+    "gml",
+    extensions=("gml",),
+    recognises=holding(r"^[ \t]*+graph\s*+\[", rows=False),
+    weighable=True,
+)
 def read_gml(document: Document, weight: Weight = None) -> Edges:
     """Edges, nodes and labels of a GML file.
 
@@ -43,11 +42,6 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
     from "weight" or else "value".
     """
     check_objects(document.text.count("["), where=document.place())
-    if said := _SAID.search(document.text):
-        raise document.refused(
-            f'"directed" is the text {said[1][:50]!r}, and GML has numbers there',
-            "Write directed 1 or directed 0.",
-        )
     with readable("The file cannot be read as GML", where=document.place(), remedy=_REMEDY):
         graph = _graph(document)
     labels = ("class", "group", "role", "category", "community", "label", "target", "y", "value")
@@ -57,58 +51,37 @@ def read_gml(document: Document, weight: Weight = None) -> Edges:
 
 
 def _graph(document: Document) -> Graph:
-    """The one graph in the text."""
-    graph, tokens, found = Graph(document, directed=False), _tokens(document), 0
-    for at, key, value in tokens:
-        if not key:
-            raise _wrong(document, at, _OPEN)
-        if key == "graph" and value == "[":
-            found += 1
-            if found > 1:
+    """The one graph in the text: the brackets that are open, with what they hold so far, are a stack."""
+    graph, text, at = Graph(document, directed=False), document.text, 0
+    opened: list[tuple[str, dict[str, Any]]] = [("", {})]
+    while (token := _TOKEN.match(text, at)) is not None and token.lastindex:
+        key, value, closing = token.groups()
+        at = token.end()
+        if value == "[":
+            if key == "graph" and len(opened) == 1 and "graph" in opened[0][1]:
                 raise _wrong(document, at, "a second graph begins")
-            for inner, name, content in _pairs(document, tokens, at):
-                _take(graph, name, content, inner)
-        else:
-            _value(key, value, document, tokens, at)
-    graph.directed = bool(graph.said.pop("directed", False))
+            if len(opened) > DEEPEST:
+                raise _wrong(document, at, "it is nested too deeply")
+            opened.append((key, {}))
+            continue
+        if closing:
+            key, content = opened.pop()
+            if not opened:
+                raise _wrong(document, at, _OPEN)
+            if key in ("node", "edge") and len(opened) == 2 and opened[1][0] == "graph":
+                graph.take(key, content, at=at)
+                continue
+        opened[-1][1][key] = content if closing else _value(key, value, document, at)
+    if len(opened) > 1 or text[at:].strip():
+        raise _wrong(document, at, _OPEN)
+    graph.said = opened[0][1].get("graph", {})
+    graph.say_directed(graph.said.pop("directed", 0))
     graph.said.pop("multigraph", None)
     return graph
 
 
-_Tokens = Iterator[tuple[int, str, str]]
-
-
-def _tokens(document: Document) -> _Tokens:
-    """Where a key stands, the key and how its value begins; a bracket that closes has no key."""
-    at = 0
-    while (found := _TOKEN.match(document.text, at)) is not None:
-        key, value, closing = found.groups()
-        at = found.end()
-        if not (key or closing):
-            return
-        yield at, key or "", value or closing
-    raise _wrong(document, at, _OPEN)
-
-
-def _pairs(document: Document, tokens: _Tokens, start: int) -> Iterator[tuple[int, str, Any]]:
-    """The keys and values up to the bracket that closes."""
-    for at, key, value in tokens:
-        if not key:
-            return
-        yield at, key, _value(key, value, document, tokens, at)
-    raise _wrong(document, start, _OPEN)
-
-
-def _value(key: str, value: str, document: Document, tokens: _Tokens, at: int) -> Any:
-    """The number or text that a word stands for, or what is in brackets: a list for a key that comes again."""
-    if value == "[":
-        entries: dict[str, Any] = {}
-        again: dict[str, list[Any]] = {}
-        for _, inner, content in _pairs(document, tokens, at):
-            if inner in entries:
-                again.setdefault(inner, [entries[inner]]).append(content)
-            entries[inner] = content
-        return entries | again if again else entries
+def _value(key: str, value: str, document: Document, at: int) -> Any:
+    """The number or text that a word stands for."""
     if value[0] == '"':
         inner = value[1:-1]
         inner = " ".join(part.strip() for part in inner.split("\n")) if "\n" in inner else inner
@@ -120,22 +93,6 @@ def _value(key: str, value: str, document: Document, tokens: _Tokens, at: int) -
     if key in _NAMING and value.isidentifier():
         return value
     raise _wrong(document, at, f"{value[:50]!r} is neither a number nor in quotation marks")
-
-
-def _take(graph: Graph, key: str, value: Any, at: int) -> None:
-    """One entry of the graph: a node, an edge, or something that is said of all of it."""
-    if key not in ("node", "edge") or not isinstance(value, dict):
-        graph.said[key] = value
-        return
-    ends = ("id",) if key == "node" else ("source", "target")
-    if missing := [end for end in ends if end not in value]:
-        raise _wrong(graph.document, at, f"the {key} before has no {missing[0]!r}")
-    names = [value.pop(end) for end in ends]
-    if key == "node":
-        graph.add(names[0], value, once=True)
-    else:
-        value.pop("key", None)
-        graph.link(names[0], names[1], value)
 
 
 def _wrong(document: Document, at: int, problem: str) -> DataError:

@@ -29,7 +29,7 @@ from askcore.datasets.tables.edges import (
     weight_of,
 )
 from askcore.datasets.tables.titles import LABELS, MODULARITY
-from askcore.datasets.tables.tokens import is_number
+from askcore.datasets.tables.tokens import id_text, is_number, truth
 
 NAMES = ("name", "shared name", "label", "title")
 RELATIONS = (
@@ -43,25 +43,41 @@ _COUNTED = re.compile(r"n\d+(::n\d+)*")  # as yEd counts the boxes that it draws
 
 
 class Attributes:
-    """Attributes of nodes or of links: of each, by name, the rows that have it and their values."""
+    """Attributes of nodes or of links: of each, by name, the rows that have it and their values, floats as 8 bytes."""
 
     def __init__(self) -> None:
-        self.held: dict[str, tuple[array[int], list[Any]]] = {}
+        self.held: dict[str, tuple[array[int], list[Any] | array[float]]] = {}
         self.defaults: dict[str, Any] = {}
 
     def add(self, row: int, data: Mapping[str, Any]) -> None:
         """Take in the attributes of one row."""
         for key, value in data.items():
-            found = self.held.get(key)
-            if found is None:
-                found = self.held[key] = array("i"), []
-            found[0].append(row)
-            found[1].append(value)
+            rows, values = self.held.setdefault(key, (array("i"), array("d")))
+            if isinstance(values, array) and type(value) is not float:
+                values = values.tolist()
+                self.held[key] = rows, values
+            rows.append(row)
+            values.append(value)
 
-    def column(self, key: str, n: int) -> list[Any]:
+    def rename(self, names: Mapping[str, str | None]) -> None:
+        """Give attributes the names of their keys, where they have some; those of one name become one."""
+        held, self.held = self.held, {}
+        for key, (rows, values) in held.items():
+            known = self.held.setdefault(names.get(key) or key, (array("i"), []))
+            known[0].extend(rows)
+            known[1].extend(values)
+
+    def knows(self, key: str) -> bool:
+        """Whether an attribute is said of a row, or has a default."""
+        return key in self.held or key in self.defaults
+
+    def column(self, key: str, n: int) -> Sequence[Any]:
         """The values of an attribute on n rows; its default, or None, where it is not said."""
+        rows, values = self.held.get(key, (array("i"), []))
+        if isinstance(values, array) and rows == array("i", range(n)):
+            return values
         filled = [self.defaults.get(key)] * n
-        for row, value in zip(*self.held.get(key, ((), ())), strict=True):
+        for row, value in zip(rows, values, strict=True):
             filled[row] = value
         return filled
 
@@ -93,7 +109,7 @@ class Graph:
         self.of_nodes, self.of_links = Attributes(), Attributes()
         self.said: dict[str, Any] = {}  # of the whole graph
         self._ends = array("i"), array("i")
-        self._lines, self._ways = array("q"), bytearray()
+        self._lines, self._ways = array("i"), bytearray()
         self._awaited: dict[Any, int] = {}  # ends that are not listed so far
 
     def __len__(self) -> int:
@@ -108,6 +124,31 @@ class Graph:
         row = self.nodes.setdefault(node, len(self.nodes))
         if data:
             self.of_nodes.add(row, data)
+
+    def say_directed(self, said: Any, key: str = "directed") -> None:
+        """Take in what the file says of the direction of its links, in any spelling."""
+        told = False if said == "mutual" else truth(said)
+        if told is None:
+            problem = f"{key!r} is {str(said)[:50]!r}, which says neither directed nor undirected"
+            raise self.document.refused(problem, f'Write {key}="directed" or {key}="undirected".')
+        self.directed = told
+
+    def take(
+        self, kind: str, data: dict[str, Any], *, ends: Sequence[str] = ("source", "target"), at: int | None = None,
+        directed: bool | None = None,
+    ) -> None:  # fmt: skip
+        """Take in a "node" with its id or an "edge" with its ends, and what else is said of it; ``at`` in the text."""
+        keys = ("id",) if kind == "node" else ends
+        if missing := [key for key in keys if data.get(key) is None]:
+            problem, remedy = f"The {kind} has no {missing[0]!r}", f"Give every {kind} {' and '.join(keys)}."
+            line = None if at is None else self.document.text.count("\n", 0, at) + 1
+            raise self.document.refused(problem, remedy, line)
+        names = [node_name(data.pop(key)) for key in keys]
+        if kind == "node":
+            self.add(names[0], data, once=True)
+        else:
+            data.pop("key", None)
+            self.link(names[0], names[1], data, directed=directed)
 
     def count(self, n: int, line: int) -> None:
         """List nodes from 1 to n, as many as a line of the file says."""
@@ -297,33 +338,28 @@ class Graph:
         self, weights_in: Sequence[str], weight: Weight, place: Callable[[int], str]
     ) -> tuple[np.ndarray | None, str, tuple[str, ...]]:
         """The weights, the attribute that holds them, and notes."""
-        attributes, document = self.of_links, self.document
-        known = attributes.held.keys() | attributes.defaults.keys()
         wanted = () if weight is False else weights_in if weight is None else (str(weight),)
-        for key in wanted:
-            told = () if key == "weight" else (f"The edge attribute {key!r} was read as weights.",)
-            found = attributes.column(key, len(self)) if key in known else []
-            numbers = _numbers(found)
-            if found and numbers is not None:
-                return numbers, key, told
-            given = [edge for edge, value in enumerate(found) if not _absent(value)]
-            if given:
-                break
-        else:
+        found = {key: self.of_links.column(key, len(self)) for key in wanted if self.of_links.knows(key)}
+        key = next((key for key, values in found.items() if not all(map(_absent, values))), "")
+        if not key:
             if weight not in (None, False):
-                remedy = f"Choose {listed(sorted(attributes.held)) or 'none'}."
-                raise document.refused(f"No edge has an attribute {weight!r}", remedy)
+                remedy = f"Choose {listed(sorted(self.of_links.held)) or 'none'}."
+                raise self.document.refused(f"No edge has an attribute {weight!r}", remedy)
             return None, "", ()
-        numbers = _numbers([found[edge] for edge in given])
+        values = found[key]
+        notes = () if key == "weight" else (f"The edge attribute {key!r} was read as weights.",)
+        if (numbers := _numbers(values)) is not None:
+            return numbers, key, notes
+        given = [edge for edge, value in enumerate(values) if not _absent(value)]
+        numbers = _numbers([values[edge] for edge in given])
         if numbers is None:
-            edge = next(edge for edge in given if _numbers([found[edge]]) is None)
-            of_file = f" of {document.name}" if document.name and not self._lines else ""
-            raise no_weight(repr(str(found[edge])[:100]), place(edge) + of_file)
-        missing = len(found) - len(given)
-        note = f"{missing:,} of {len(found):,} edges have no weight, and weigh 1."
-        weights = np.ones(len(found))
+            edge = next(edge for edge in given if _numbers([values[edge]]) is None)
+            of_file = f" of {self.document.name}" if self.document.name and not self._lines else ""
+            raise no_weight(repr(str(values[edge])[:100]), place(edge) + of_file)
+        weights = np.ones(len(values))
         weights[given] = numbers
-        return weights, key, (note, *told)
+        missing = f"{len(values) - len(given):,} of {len(values):,} edges have no weight, and weigh 1."
+        return weights, key, (missing, *notes)
 
     def _of_numbers(self) -> tuple[str, ...]:
         """The attributes of links that hold numbers wherever they are said."""
@@ -386,6 +422,13 @@ class Graph:
         return None, told, notes
 
 
+def node_name(value: Any) -> str:
+    """The text of an id: to Python 1, 1.0 and true are one and the same."""
+    if type(value) is str:
+        return value
+    return str(tuple(value)) if isinstance(value, list) else id_text(value)
+
+
 def _text(value: Any) -> str:
     """A value as text; 0 and False say something, None does not."""
     return "" if value is None else str(value).strip()
@@ -395,14 +438,14 @@ def _absent(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _are_numbers(values: list[Any]) -> bool:
+def _are_numbers(values: Sequence[Any]) -> bool:
     """Whether what is said are numbers."""
     if _numbers(values) is None:
         return _numbers([value for value in values if not _absent(value)]) is not None
     return True
 
 
-def _numbers(values: list[Any]) -> np.ndarray | None:
+def _numbers(values: Sequence[Any]) -> np.ndarray | None:
     """Finite numbers; None where one is none."""
     try:
         found = np.array(values, dtype=np.float64)

@@ -12,12 +12,13 @@ from typing import Any
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.json_text import is_json, loaded, refuse_twice
 from askcore.datasets.files.limits import MAX_OBJECTS
-from askcore.datasets.formats.graphs import Graph
+from askcore.datasets.formats.graphs import Graph, node_name
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.tokens import id_text, truth
 
 _ENDS = (("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("subject", "object"))
+_NOTHING: tuple[Any, ...] = (None, "", [], {}, ((),))
 _DEFAULTS = {"node_default", "edge_default"}  # mean something in GraphML alone
 _OF_A_PROGRAM = {
     "multigraph", "format_version", "generated_by", "target_cytoscapejs_version", "style", "layout", "zoom", "pan",
@@ -40,8 +41,8 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     ):
         edges = [dict(zip(("source", "target", "weight"), edge, strict=False)) for edge in edges]
         nodes = list(range(nodes)) if isinstance(nodes, int) and 0 <= nodes <= MAX_OBJECTS else nodes
-        ends = [edge[end] for edge in edges for end in ("source", "target")]
-        nodes = list(dict.fromkeys(map(_name, ends))) if nodes is None else nodes
+        named = [edge[end] for edge in edges for end in ("source", "target")]
+        nodes = list(dict.fromkeys(map(node_name, named))) if nodes is None else nodes
     if isinstance(nodes, list):
         nodes = [node if isinstance(node, dict | list | tuple) else {"id": node} for node in nodes]
     lists = isinstance(nodes, list) and isinstance(edges, list)
@@ -50,25 +51,20 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
             'The JSON has no lists "nodes" and "edges" (or "links") of objects',
             "Save it with networkx.node_link_data, or as an edge list.",
         )
-    said = found.pop("directed", None)
-    directed = True if said is None else truth(said)
-    if directed is None:
-        problem = f'"directed" is {str(said)[:50]!r}, which is neither true nor false'
-        raise document.refused(problem, "Write true or false.")
-    graph = Graph(document, directed=directed)
+    graph = Graph(document)
+    if (said := found.pop("directed", None)) is not None:
+        graph.say_directed(said)
     for i, entry in enumerate(nodes):  # a missing id is the place
-        data = _object(entry) or {}
-        graph.add(_name(data.pop("id", i)), data, once=True)
+        graph.take("node", {"id": i} | (_object(entry) or {}))
     del nodes
-    _take_edges(graph, edges)
+    known = set(map(_keys, edges))
+    ends = next((ends for ends in _ENDS if any(ends[0] in keys for keys in known)), _ENDS[0])
+    edges.reverse()
+    while edges:  # each is let go of as the graph holds it
+        graph.take("edge", _object(edges.pop()) or {}, ends=ends)
     notes = _resolved(graph)
-    attributes = _object(found.pop("graph", None)) or {}
-    graph.said = {key: value for key, value in attributes.items() if key not in _DEFAULTS}
-    left = [
-        key
-        for key, value in found.items()
-        if key not in _OF_A_PROGRAM and value not in (None, "", [], {}, ((),))
-    ]
+    graph.said = {k: v for k, v in (_object(found.pop("graph", None)) or {}).items() if k not in _DEFAULTS}
+    left = [key for key, value in found.items() if key not in _OF_A_PROGRAM and value not in _NOTHING]
     notes += (f"Of the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
     if said is None:
         notes += ("The file does not say whether its edges have a direction: they were read with one.",)
@@ -219,30 +215,6 @@ def _of_neighbours(said: dict[str, Any]) -> dict[str, Any] | None:
             return None
     names = dict.fromkeys([*said, *(id_text(edge["target"]) for edge in edges)])
     return {"nodes": [{"id": name} for name in names], "edges": edges} if edges else None
-
-
-def _name(value: Any) -> str:
-    """The text of an id: to Python 1, 1.0 and true are one and the same."""
-    if type(value) is str:
-        return value
-    return str(tuple(value)) if isinstance(value, list) else id_text(value)
-
-
-def _take_edges(graph: Graph, edges: list[Any]) -> None:
-    """Add the edges, each of which is let go of as the graph holds it."""
-    known = set(map(_keys, edges))
-    ends = next((ends for ends in _ENDS if any(ends[0] in keys for keys in known)), _ENDS[0])
-    if missing := [end for keys in known for end in ends if end not in keys]:
-        raise graph.document.refused(
-            f"The file cannot be read as node-link JSON (an edge has no {missing[0]!r})",
-            'Give every node an "id", and every edge a "source" and a "target".',
-        )
-    edges.reverse()
-    while edges:
-        data = _object(edges.pop()) or {}
-        source, target = (_name(data.pop(end)) for end in ends)
-        data.pop("key", None)
-        graph.link(source, target, data)
 
 
 def _resolved(graph: Graph) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Small text formats of graphs: DOT, SIF, TGF, DIMACS, UCINET DL, arrows, lists of neighbours, networkx's edge lists.
+"""Small text formats of graphs: SIF, TGF, DIMACS, UCINET DL, arrows, lists of neighbours, networkx's edge lists.
 
 Most are a line each for a node or some links: what a line says is one function, and the rest is the same for all.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
+from typing import Any
 
-from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.files.limits import MAX_OBJECTS, check_entries
+from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.graphs import Graph
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import holding, register
 from askcore.datasets.tables.edges import Edges, Weight
 from askcore.datasets.tables.tokens import is_number
 
@@ -43,6 +43,11 @@ def _first(document: Document, n: int = 30, comments: tuple[str, ...] = ("#", "%
     if len(document.text) > len(text):
         text = text.rpartition("\n")[0] or text
     return [line for _, line in islice(lines_of(Document(document.name, b"", text), comments), n)]
+
+
+def weighed(text: str = "") -> dict[str, Any]:
+    """The attribute that a weight behind an edge is, as a number where it is one; none of nothing."""
+    return {"weight": float(text) if is_number(text) else text} if text else {}
 
 
 Take = Callable[[Graph, str, int], None]
@@ -107,7 +112,7 @@ def _tgf(graph: Graph, line: str, number: int) -> None:
         cells = [*line.split(maxsplit=2), "", ""]
         if not cells[1]:
             raise graph.document.refused("An edge needs two nodes", "Write the numbers of two nodes.", number)
-        label = {"weight" if is_number(cells[2]) else "relation": cells[2]} if cells[2] else {}
+        label = weighed(cells[2]) if is_number(cells[2]) else {"relation": cells[2]} if cells[2] else {}
         graph.link(cells[0], cells[1], label, line=number)
 
 
@@ -130,7 +135,7 @@ def _dimacs(graph: Graph, line: str, number: int) -> None:
         graph.count(int(found[1]), number)
     elif kind in ("a", "e") and len(cells) > 1:
         graph.directed = graph.directed and kind == "a"
-        graph.link(cells[0], cells[1], {"weight": cells[2]} if len(cells) > 2 else {}, line=number)
+        graph.link(cells[0], cells[1], weighed(*cells[2:3]), line=number)
     elif kind not in ("c", "n", "p"):
         problem = f"{line[:50]!r} is no line of DIMACS"
         raise graph.document.refused(
@@ -150,20 +155,20 @@ def _is_arrows(document: Document) -> bool:
     return bool(parts) and all(len(names) > 1 and all(map(str.strip, names)) for names in parts)
 
 
-def _weighed(line: str) -> tuple[str, dict[str, str]]:
+def _weight_behind(line: str) -> tuple[str, dict[str, Any]]:
     """A line without the weight behind it, and the weight: "a -> b: 2", "a -> b, 2" or "a -> b [weight=2]"."""
     for mark in (":", ",", "["):
         text, found, rest = line.rpartition(mark)
         number = rest.removesuffix("]").rpartition("=")[2].strip()
         if found and is_number(number):
-            return text, {"weight": number}
+            return text, weighed(number)
     return line, {}
 
 
 @_line_by_line("arrows", "txt", "arrows", recognises=_is_arrows)
 def _arrows(graph: Graph, line: str, number: int) -> None:
     """A line such as "a -> b" or "a -> b -> c", with a weight behind a colon or none."""
-    text, data = _weighed(line.rstrip(";").strip())
+    text, data = _weight_behind(line.rstrip(";").strip())
     names = [name.strip().strip("\"'") for name in _ARROW.split(text)]
     if len(names) < 2 or not all(names):
         raise graph.document.refused("The line joins no two names", "Write a -> b.", number)
@@ -247,25 +252,21 @@ def _edge_with_attributes(graph: Graph, line: str, number: int) -> None:
             "It reads source, target and {'weight': 1}; names have no spaces in them.",
             number,
         )
-    data = {key: text.strip("'") for key, text in _ENTRY.findall(edge[3])}
-    graph.join(edge[1], edge[2], data, line=number)
+    data: dict[str, Any] = {key: text.strip("'") for key, text in _ENTRY.findall(edge[3])}
+    graph.join(edge[1], edge[2], data | weighed(data.get("weight", "")), line=number)
 
 
 # UCINET DL
 
-_DL = re.compile(r"\s*+dl\s", re.IGNORECASE)
 _DATA, _LABELS = (re.compile(rf"\b{word}\s*+:", re.IGNORECASE) for word in ("data", "labels"))
 _FURTHER = re.compile(r"\bcol(?:umn)?\s++labels\s*+:", re.IGNORECASE)  # which are those of the rows again
 _OPTION = re.compile(r"\b(n|nr|nc|nm|format)\s*=\s*([\w]+)", re.IGNORECASE)
 
 
-def is_dl(document: Document) -> bool:
-    """Whether a text begins with DL and says how many nodes there are."""
-    start = document.text[:2_000]
-    return is_plain_text(document) and _DL.match(start) is not None and _OPTION.search(start) is not None
-
-
-@register("graph", "dl", extensions=("dl",), recognises=is_dl, weighable=True)
+@register(
+    "graph", "dl", extensions=("dl",), weighable=True,
+    recognises=holding(r"\A\s*+dl\s[\s\S]{0,2000}?\b(?:n|nr|nc|nm|format)\s*=\s*\w"),
+)  # fmt: skip
 def read_dl(document: Document, weight: Weight = None) -> Edges:
     """UCINET's full matrices, lists of edges (edgelist1) and of neighbours (nodelist1), labels embedded or above."""
     text, data = document.text, _DATA.search(document.text)
@@ -311,8 +312,7 @@ def read_dl(document: Document, weight: Weight = None) -> Edges:
         for number, cells in rows:
             if len(cells) < 2:
                 raise document.refused("An edge needs two nodes", "Write two names.", number)
-            more = {"weight": cells[2]} if len(cells) > 2 else {}
-            graph.join(called(cells[0]), called(cells[1]), more, line=number)
+            graph.join(called(cells[0]), called(cells[1]), weighed(*cells[2:3]), line=number)
     elif form.startswith("nodelist"):
         for _, cells in rows:
             graph.point(called(cells[0]), map(called, cells[1:]))
@@ -321,131 +321,3 @@ def read_dl(document: Document, weight: Weight = None) -> Edges:
             f"The format {form[:30]!r} is not read", "Export it as fullmatrix or edgelist1.", 1
         )
     return graph.edges(names_in=(), weight=weight)
-
-
-# DOT
-
-_DOT = re.compile(
-    r"\s*+(?:(?://[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|#[^\n]*+)\s*+)*+(?:strict\s++)?(?P<di>di)?graph\b\s*+[^{\n]*+\s*+\{",
-    re.IGNORECASE,
-)
-_TOKEN = re.compile(
-    r"""(?:\s++|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/|^\#[^\n]*+)*+"""
-    r"""(?:"(?P<quoted>(?:[^"\\]|\\.)*+)"|<(?P<html>(?:[^<>]|<[^<>]*+>)*+)>|(?P<mark>->|--|[{}\[\];,=:+])"""
-    r"""|(?P<subgraph>subgraph\b(?:\s++(?:[\w.]++|"[^"]*+"))?+)|(?P<word>[\w.]++|-?\.?\d[\d.]*+))""",
-    re.MULTILINE | re.DOTALL | re.IGNORECASE,
-)
-_DRAWN = {
-    "color", "fillcolor", "fontcolor", "fontname", "fontsize", "shape", "style", "pos", "width", "height", "penwidth",
-    "arrowhead", "arrowtail", "arrowsize", "rank", "rankdir", "lp", "tooltip", "URL", "href", "margin", "xlabel",
-    "headport", "tailport", "constraint", "bb", "dir", "splines",
-}  # fmt: skip
-DEEPEST = 100
-
-
-def is_dot(document: Document) -> bool:
-    """Whether a text begins as Graphviz has it: graph or digraph, and a brace."""
-    return not document.binary and _DOT.match(document.text[:20_000]) is not None
-
-
-@register("graph", "dot", extensions=("dot", "gv"), recognises=is_dot, weighable=True)
-def read_dot(document: Document, weight: Weight = None) -> Edges:
-    """Statements of edges and nodes, with their attributes; of what is drawn nothing.
-
-    A statement is a row of operands, which arrows join: nodes, or all nodes that a block in braces names.
-    """
-    begins = _DOT.match(document.text)
-    tokens = _tokens(document, begins.end() if begins else 0)
-    graph = Graph(document, directed=begins is not None and begins["di"] is not None)
-    blocks: list[
-        tuple[list[list[str]], dict[str, None]]
-    ] = []  # around this one: what is said so far, and its nodes
-    operands: list[list[str]] = []
-    named: dict[str, None] = {}
-    joins = False  # whether the last token is an arrow
-
-    def say(at: int, data: dict[str, str]) -> None:
-        """End the statement."""
-        if joins:
-            raise _not_dot(document, at, "An arrow leads to nothing")
-        nodes = [name for names in operands for name in names]
-        default = len(nodes) == 1 and nodes[0] in ("graph", "node", "edge")
-        for name in [] if default else nodes:
-            graph.add(name, data if len(nodes) == 1 else None)
-            named[name] = None
-        for sources, targets in pairwise(operands):
-            if len(graph) + len(sources) * len(targets) > MAX_OBJECTS:
-                raise _not_dot(document, at, "Groups of nodes are joined to too many edges")
-            for source in sources:
-                graph.point(source, targets, data)
-        operands.clear()
-
-    for at, mark, word in tokens:
-        if mark in ("->", "--"):
-            joins = True
-        elif mark == "[":
-            say(at, _attributes(document, tokens))
-        elif mark in (";", ","):
-            say(at, {})
-        elif mark == "=" and operands:  # of the graph
-            operands.pop()
-            next(tokens, None)
-        elif mark == ":":  # the port of a node
-            next(tokens, None)
-        elif mark == "}":
-            say(at, {})
-            if not blocks:
-                return graph.edges(names_in=(), weight=weight)
-            (operands, outer), inner = blocks.pop(), named
-            operands.append(list(inner))
-            named = outer | inner
-        elif mark == "{" or not mark:
-            if not joins:
-                say(at, {})
-            if mark:
-                if len(blocks) > DEEPEST:
-                    raise _not_dot(document, at, "Subgraphs are nested too deeply")
-                for name in chain.from_iterable(operands):  # before those inside of it
-                    graph.add(name)
-                blocks.append((operands, named))
-                operands, named = [], {}
-            else:
-                operands.append([word])
-            joins = False
-        else:
-            raise _not_dot(document, at)
-    raise _not_dot(document, len(document.text), "A brace is not closed")
-
-
-def _tokens(document: Document, at: int) -> Iterator[tuple[int, str, str]]:
-    """Where each token ends, and what it is: a mark, or a word; a subgraph has no name."""
-    while (found := _TOKEN.match(document.text, at)) is not None:
-        at = found.end()
-        quoted, html, mark, word = found.group("quoted", "html", "mark", "word")
-        if not found["subgraph"]:
-            text = (quoted or "").replace('\\"', '"').replace("\\\n", "").strip()
-            yield at, mark or "", word or html or text
-    if document.text[at:].strip():
-        raise _not_dot(document, at)
-
-
-def _attributes(document: Document, tokens: Iterator[tuple[int, str, str]]) -> dict[str, str]:
-    """Keys and values up to a closing bracket, without those that say how something is drawn."""
-    found: dict[str, str] = {}
-    key = ""
-    for at, mark, word in tokens:
-        if mark == "]":
-            return {key: value for key, value in found.items() if key not in _DRAWN}
-        if mark == "=":
-            found[key] = next(tokens, (at, "", ""))[2]
-        elif not mark:
-            key = word
-            found[key] = "true"
-        elif mark not in (",", ";"):
-            break
-    raise _not_dot(document, at, "A bracket is not closed")
-
-
-def _not_dot(document: Document, at: int, problem: str = "The statement is not DOT") -> DataError:
-    line = document.text.count("\n", 0, at) + 1
-    return document.refused(problem, "Write a -> b, with names in quotation marks.", line)

@@ -16,20 +16,15 @@ import numpy as np
 
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_declared_size, check_entries
+from askcore.datasets.formats.registry import holding
 from askcore.datasets.tables.exact import read_exact
 from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, register_grid
 
-_BANNER = "%%matrixmarket"
 _FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric")
 
 
-def is_matrix_market(document: Document) -> bool:
-    """Whether a text begins with %%MatrixMarket."""
-    return document.text[: len(_BANNER)].lower() == _BANNER
-
-
-@register_grid("matrix market", extensions=("mtx", "mm"), recognises=is_matrix_market)
+@register_grid("matrix market", extensions=("mtx", "mm"), recognises=holding(r"\A%%matrixmarket", rows=False))
 def read_matrix_market(document: Document) -> Grid:
     """The matrix, sparse ("coordinate") or dense ("array"), with the mirrored part of a symmetric one."""
     header = _header(document)

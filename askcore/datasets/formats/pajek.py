@@ -12,14 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from askcore.datasets.choices import Ask, Way
-from askcore.datasets.files.document import Document, is_plain_text
+from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_declared_size
 from askcore.datasets.formats.graphs import Graph
 from askcore.datasets.formats.line_graphs import lines_of
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import holding, register
 from askcore.datasets.tables.edges import Edges, Weight, listed, unused
 
-_START = re.compile(r"^\*(vertices\s++\d|network)", re.IGNORECASE | re.MULTILINE)
 _VERTEX = re.compile(r'\s*(\d{1,9})(?:\s+(?:"([^"]*)"|(\S+)))?')
 _RELATION = re.compile(r"\s*+(?::?\s*+\d++\s*+)?+")
 _OBJECTS = ("network", "partition", "vector", "permutation", "cluster", "hierarchy")
@@ -29,9 +28,7 @@ _STARRED = re.compile(r"^[ \t]*+\*[^\n]*+", re.MULTILINE)
 _LINKS = ("*arcs", "*edges", "*arcslist", "*edgeslist", "*matrix")
 
 
-def is_pajek(document: Document) -> bool:
-    """Whether a line near the beginning of a text is *Vertices or *Network."""
-    return is_plain_text(document) and bool(_START.search(document.text[:5_000]))
+is_pajek = holding(r"^\*(vertices\s++\d|network)")
 
 
 class _Section(NamedTuple):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from askcore._validation import DataError
-from askcore.datasets.files.document import Document
+from askcore.datasets.files.document import Document, is_plain_text
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,24 @@ class Format:
 def binary(kind: str) -> Callable[[Document], bool]:
     """Recognise a binary format by how its bytes begin."""
     return lambda document: document.binary == kind
+
+
+@dataclass(frozen=True)
+class Holding:
+    """Recognises a text by what its beginning holds; one of ``rows`` is neither markup nor in brackets."""
+
+    pattern: re.Pattern[str]
+    rows: bool
+
+    def __call__(self, document: Document) -> bool:
+        """Whether a document is one."""
+        found = self.pattern.search(document.text[:20_000]) is not None
+        return found and (not self.rows or is_plain_text(document))
+
+
+def holding(pattern: str, *, rows: bool = True) -> Holding:
+    """Recognise a text by an expression, in any case, whose ^ begins a line."""
+    return Holding(re.compile(pattern, re.IGNORECASE | re.MULTILINE), rows)
 
 
 _REGISTERED: dict[tuple[str, str], Format] = {}

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import io
 import re
-from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -17,7 +16,7 @@ from xml.etree.ElementTree import Element, ParseError
 from askcore._validation import DataError, needs
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_objects
-from askcore.datasets.formats.graphs import Attributes, Graph
+from askcore.datasets.formats.graphs import Graph
 from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight
 
@@ -26,6 +25,7 @@ MAX_ELEMENTS = 5_000_000
 _LONG_TAG = re.compile(rb"<[^<>]{65535}")
 _WAYS = {"directed": True, "true": True, "undirected": False, "false": False, "mutual": False}
 _TIMES = ("spells", "slices", "parents")
+_Declared = Iterator[tuple[str | None, str | None, Element | None]]  # an id, the name behind it, its default
 
 
 def _is_markup(element: str, document: Document) -> bool:
@@ -50,22 +50,15 @@ def read_graphml(document: Document, weight: Weight = None) -> Edges:
     this order; one that differs on every node is a name and passed over. Weights are the edge
     attribute "weight"; an edge without it weighs 1.
     """
-    graph, root = _graph(document, "GraphML", "edgedefault", _of_graphml)
-    for which, attributes in (("node", graph.of_nodes), ("edge", graph.of_links)):
-        declared = {
-            key.get("id"): (key.get("yfiles.type", key.get("attr.name")), _default(key, which))
-            for key in root.iterfind("{*}key")
-        }
-        _name(attributes, declared, document, "GraphML")
-    graphs = len(root.findall("{*}graph"))
+
+    def declared(root: Element, which: str) -> _Declared:
+        for key in root.iterfind("{*}key"):
+            default = key.find("{*}default") if key.get("for") in (which, "all", None) else None
+            yield key.get("id"), key.get("yfiles.type", key.get("attr.name")), default
+
+    graph, graphs = _graph(document, "GraphML", "edgedefault", _of_graphml, declared)
     notes = (f"Only the first of {graphs} graphs was read.",) if graphs > 1 else ()
     return graph.edges(weight=weight, notes=notes)
-
-
-def _default(key: Element, which: str) -> str | None:
-    """The default of an attribute of nodes or of edges."""
-    default = key.find("{*}default") if key.get("for") in (which, "all", None) else None
-    return None if default is None else default.text or ""
 
 
 @register("graph", "gexf", extensions=("gexf",), recognises=partial(_is_markup, "gexf"), weighable=True)
@@ -75,21 +68,27 @@ def read_gexf(document: Document, weight: Weight = None) -> Edges:
     Nodes are called by their label where it differs on every node (so Gephi shows them), else by their id.
     Classes are read as in GraphML; Gephi's "modularity class" counts as one.
     """
-    graph, root = _graph(document, "GEXF", "defaultedgetype", _of_gexf)
-    for which, attributes in (("node", graph.of_nodes), ("edge", graph.of_links)):
-        found = root.iterfind(f"{{*}}graph/{{*}}attributes[@class='{which}']/{{*}}attribute")
-        declared = {each.get("id"): (each.get("title", ""), _default(each, which)) for each in found}
-        _name(attributes, declared, document, "GEXF")
+
+    def declared(root: Element, which: str) -> _Declared:
+        for each in root.iterfind(f"{{*}}graph/{{*}}attributes[@class='{which}']/{{*}}attribute"):
+            yield each.get("id"), each.get("title", ""), each.find("{*}default")
+
+    graph, _ = _graph(document, "GEXF", "defaultedgetype", _of_gexf, declared)
     labels = ("class", "group", "role", "category", "community", "modularity class", "label", "target", "y")
     return graph.edges(names_in=("label", "name", "title"), labels_in=labels, weight=weight)
 
 
 def _graph(
-    document: Document, what: str, direction: str, data_of: Callable[[Element], dict[str, Any]]
-) -> tuple[Graph, Element]:
-    """The first graph, and what is left of the document without its nodes and edges.
+    document: Document,
+    what: str,
+    direction: str,
+    data_of: Callable[[Element], dict[str, Any]],
+    declared: Callable[[Element, str], _Declared],
+) -> tuple[Graph, int]:
+    """The first graph, and how many there are.
 
-    Attributes are called by # and the id of their declaration, which may come behind the graph.
+    Each node and edge is let go of once it is read. Attributes are called by # and the id of their declaration, which
+    may come behind the graph.
     """
     check_objects(
         document.data.count(b"<") - document.data.count(b"</"), where=document.place(), most=MAX_ELEMENTS
@@ -107,29 +106,38 @@ def _graph(
             tag = element.tag.rpartition("}")[2]
             if event == "start":
                 path.append(element)
-                graphs += tag == "graph" and len(path) == 2
-                if tag == "graph" and graphs == 1 and len(path) == 2:
-                    graph.directed = _is_directed(element, direction, document)
+                if tag == "graph" and len(path) == 2:
+                    graphs += 1
+                    if graphs == 1:
+                        graph.say_directed(element.get(direction, "undirected"), direction)
                 elif tag == "node" and graphs == 1:  # before those inside of it
-                    if not element.get("id"):
-                        raise _wrong(document, what, "a node has no id")
-                    graph.add(element.get("id"), once=True)
+                    graph.take("node", {"id": element.get("id") or None})
                 continue
             root = path.pop()
-            if tag == "hyperedge" or (
-                tag == "edge" and None in (element.get("source"), element.get("target"))
-            ):
+            if tag == "hyperedge":
                 raise _wrong(document, what, "an edge does not name two ends")
             if tag in ("node", "edge") and path:
                 if graphs == 1 and tag == "node":
                     graph.add(element.get("id"), data_of(element))
                 elif graphs == 1:
                     way = _WAYS.get(element.get("type") or element.get("directed", ""), graph.directed)
-                    graph.link(element.get("source"), element.get("target"), data_of(element), directed=way)
+                    ends = {end: element.get(end) for end in ("source", "target")}
+                    graph.take("edge", data_of(element) | ends, directed=way)
                 del path[-1][-1]
     if not graphs:
         raise _wrong(document, what, "there is no graph in it")
-    return graph, root
+    for which, attributes in (("node", graph.of_nodes), ("edge", graph.of_links)):
+        names, defaults = {}, {}
+        for key, name, default in declared(root, which):
+            names[f"#{key}"] = name
+            if default is not None:
+                defaults[str(name)] = default.text or ""
+        for key in attributes.held:
+            if key[:1] == "#" and names.get(key) is None:
+                raise _wrong(document, what, f"no attribute or key is declared for {key[1:][:100]}")
+        attributes.rename(names)
+        attributes.defaults = defaults
+    return graph, graphs
 
 
 def _of_graphml(element: Element) -> dict[str, Any]:
@@ -160,35 +168,6 @@ def _of_gexf(element: Element) -> dict[str, Any]:
     if "#weight" in data and "weight" not in data:  # as Gephi 0.7 wrote it
         data["weight"] = data.pop("#weight")
     return data | {part: part for part in _TIMES if element.find(f"{{*}}{part}") is not None}
-
-
-def _name(
-    attributes: Attributes,
-    declared: Mapping[str | None, tuple[str | None, str | None]],
-    document: Document,
-    what: str,
-) -> None:
-    """Give attributes the names and defaults that are declared for their ids."""
-    held, attributes.held = attributes.held, {}
-    for key, (rows, values) in held.items():
-        if key[:1] == "#" and declared.get(key[1:], (None,))[0] is None:
-            raise _wrong(document, what, f"no attribute or key is declared for {key[1:][:100]}")
-        name = declared[key[1:]][0] if key[:1] == "#" else key
-        known = attributes.held.setdefault(str(name), (array("i"), []))
-        known[0].extend(rows)
-        known[1].extend(values)
-    attributes.defaults = {str(name): value for name, value in declared.values() if value is not None}
-
-
-def _is_directed(graph: Element, attribute: str, document: Document) -> bool:
-    """What a graph says of its edges; raises a DataError for another spelling of "directed"."""
-    said = graph.get(attribute, "undirected")
-    if said not in ("directed", "undirected", "mutual"):
-        raise document.refused(
-            f'The attribute {attribute} is {said[:50]!r}, which says neither "directed" nor "undirected"',
-            f'Write {attribute}="directed" or {attribute}="undirected".',
-        )
-    return said == "directed"
 
 
 def _wrong(document: Document, what: str, reason: str) -> DataError:

@@ -68,7 +68,7 @@ CASES: dict[str, Bad] = {
     "json, long number": Bad(read_graph, b'{"nodes": ' + b"9" * 5000 + b"}", "a number in it too long"),
     "json, no graph": Bad(read_graph, b'{"a": 1}', 'no lists "nodes" and "edges"'),
     "json, no source": Bad(
-        read_graph, b'{"nodes": [{"id": 1}], "edges": [{"target": 1}]}', "cannot be read as node-link JSON"
+        read_graph, b'{"nodes": [{"id": 1}], "edges": [{"target": 1}]}', "The edge has no 'source'"
     ),
     "json, stray edge": Bad(
         read_graph,
