@@ -14,7 +14,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.formats.array_files import array_parts, holds_edges, holds_features
-from askcore.datasets.formats.delimited_matrix import is_adjacency, is_long_form
+from askcore.datasets.formats.delimited_matrix import is_long_form
 from askcore.datasets.formats.matrix_market import is_sparse_square_market
 from askcore.datasets.formats.pajek import is_pajek, pajek_parts
 from askcore.datasets.formats.registry import special_kinds
@@ -65,7 +65,7 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
         return "graph" if _holds(document, _SPARSE_SQUARE) else "matrix"
     if document.binary == "parquet" and "graph" in kinds:
         return "graph"
-    if is_plain_text(document) and (not kinds or is_adjacency(document)):
+    if is_plain_text(document) and not kinds:
         return _looks_like(content_rows(document))
     if kinds:
         return "table" if "table" in kinds else "graph"
@@ -155,7 +155,7 @@ def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     if document.beside is not None:
         return ("graph",)
     found = special_kinds(document) - {"nodes"}
-    if is_plain_text(document) and (not found or is_adjacency(document)):
+    if is_plain_text(document) and not found:
         found |= _may_be(content_rows(document)) | ({"matrix"} if is_long_form(document) else set())
     return tuple(
         kind for kind in _ORDER if kind in found

@@ -172,6 +172,24 @@ add(
     Case("n.txt", "a -> b -> c\n", "graph", links, pairs("a>b", "b>c")),
 )
 
+# Columns that hold names of the same things
+STAFF = "name,reports_to,dept\nann,,lab\nbob,ann,lab\ncid,ann,shop\ndee,bob,shop\n"
+AIRPORTS = [f"{a}{b}X" for a in "ABCDE" for b in "PQRS"]
+FLIGHTS = rows(
+    60,
+    lambda i: (
+        f"{'KL' if i % 3 else '2B'},{i},{AIRPORTS[i % 20]},{i % 20},{AIRPORTS[(7 * i + 3) % 20]},,{i % 4 * 100}"
+    ),
+)
+add(
+    "same things",
+    Case("t.csv", STAFF, "graph", links, pairs("bob>ann", "cid>ann", "dee>bob"), "1 row without 'reports_to'"),
+    Case("t.csv", STAFF.replace(",", ";").replace("ann", "Ann Lee"), "graph", lambda g: g.n_nodes, 4, "same things"),
+    Case("t.csv", "id,name,manager_id\n1,a,\n2,b,1\n3,c,1\n4,d,2\n", "graph", links, pairs("2>1", "3>1", "4>2")),
+    Case("routes.dat", FLIGHTS, "graph", lambda g: (g.n_nodes, g.node_ids[:2]), (20, ["APX", "ASX"]),
+         "'column 3' to 'column 5'"),
+)  # fmt: skip
+
 # Adjacencies of R, of Excel, of pandas
 R = ("Costa Rica", "3M", "Peru", "x-y")
 R_HEADER = "Costa.Rica,X3M,Peru,x.y"

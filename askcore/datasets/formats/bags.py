@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, Literal, Unpack
 
 import numpy as np
@@ -12,12 +12,13 @@ from askcore.datasets.bag_data import BagData
 from askcore.datasets.choices import Choices, checked
 from askcore.datasets.files.document import is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
-from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.read import raw_table
+from askcore.datasets.tables.cells import content_rows
+from askcore.datasets.tables.columns import RawTable
 from askcore.datasets.tables.labels import check_classes, integers_if_all, labels_said
-from askcore.datasets.tables.layout import ROW_NUMBERS, bag_layout
-from askcore.datasets.tables.marks import floats_of, no_number, unmarked
-from askcore.datasets.tables.titles import UNNAMED
-from askcore.datasets.tables.tokens import is_number
+from askcore.datasets.tables.layout import bag_layout
+from askcore.datasets.tables.marks import Gap, floats_of
+from askcore.datasets.tables.tokens import as_text, is_number
 
 
 def read_bags(
@@ -57,6 +58,8 @@ def read_bags(
     Traceback (most recent call last):
     askcore._validation.DataError: Line 3: Bag 'a' has two labels, 'cat' and 'dog'. Give all its lines the same label.
     """
+    import pandas as pd
+
     said = checked(choices, "bags")
     document = load_document(source, max_lines=max_lines).meant(said)
     if not is_plain_text(document):
@@ -65,100 +68,63 @@ def read_bags(
         )
     rows = content_rows(document)
     found = bag_layout(rows, bag, label)
-    names, at_bag, at_label, notes = found.names, found.rows or 0, found.label, found.notes
-    index = at_bag != 0 and at_label != 0 and rows.head(1)[0][0] in UNNAMED
-    if rows.header is False or all(is_number(name) for name in names):
+    raw = raw_table(document, found.rows or 0)  # whose cells stay text
+    names, at_bag, at_label = raw.names, found.rows or 0, found.label
+    if rows.header is False or names != found.names or all(is_number(name) for name in names):
         raise document.refused(
             "There is no header that says which column names the bag",
             "Add a first line such as bag,x1,x2,label.",
             1,
         )
-    rows = rows.after_header()
-    if not len(rows):
-        raise document.refused("The file has a header and no rows", "Add a line for every vector.")
-    if index:
-        notes += (ROW_NUMBERS,)
-    features = [j for j in range(1 if index else 0, len(names)) if j not in (at_bag, at_label)]
+    features = [j for j in range(len(names)) if j not in (*raw.skipped - {at_bag}, at_bag, at_label)]
     if not features:
         raise document.refused("There is no column of features", "Add numeric columns beside bag and label.")
-    columns, marks = _columns_of(rows, names, features)
-    notes = document.notes + rows.notes + notes + marks
-    return _assemble(columns, rows, names, at_bag, at_label, features, notes)
-
-
-def _columns_of(
-    rows: Rows, names: list[str], features: list[int]
-) -> tuple[list[np.ndarray], tuple[str, ...]]:
-    """Cells of all columns, of the features as numbers; and notes on marks in these."""
-    if not rows.document.choices.keys() & {"decimal", "thousands"}:
-        return rows.columns(names, features, no_number), ()
-    cells, notes = unmarked(
-        rows.columns(names, [], str), names, features, separator=rows.separator, choices=rows.document.choices,
-        where=rows.document.place(),
-    )  # fmt: skip
-    for j in features:
-        cells[j] = floats_of(cells[j], partial(rows.place, column=names[j]))
-    return cells, notes
-
-
-def _assemble(
-    columns: list[np.ndarray],
-    rows: Rows,
-    names: list[str],
-    at_bag: int,
-    at_label: int | None,
-    features: list[int],
-    notes: tuple[str, ...],
-) -> BagData:
-    import pandas as pd
-
-    owners = _stripped(columns[at_bag])
-    if "" in owners:
-        raise DataError(
-            "The bag is missing",
-            where=rows.place(owners.tolist().index(""), names[at_bag]),
-            remedy="Say which bag the vector belongs to, or leave the line out.",
-        )
-    codes, bag_ids = pd.factorize(owners)
+    X = np.column_stack([_numbers(raw, j) for j in features])
+    codes, bag_ids = pd.factorize(_texts(raw, at_bag, "bag"))
     order = np.argsort(codes, kind="stable")
-    X = np.column_stack([columns[j] for j in features])[order]
-    bags = np.split(X, np.cumsum(np.bincount(codes))[:-1])
-    labels = None
+    labels, notes = None, (*raw.notes, *found.notes)
     if at_label is not None:
-        labels, label_notes = _labels(_stripped(columns[at_label]), codes, bag_ids, rows, names[at_label])
+        labels, label_notes = _labels(raw, at_label, codes, bag_ids, said.get("same_case"))
         notes += label_notes
-        check_classes(np.asarray(labels), where=rows.document.place(column=names[at_label]))
     return BagData(
-        tuple(bags), labels, [str(name) for name in bag_ids], [names[j] for j in features],
-        name=rows.document.name, notes=notes,
+        tuple(np.split(X[order], np.cumsum(np.bincount(codes))[:-1])), labels, list(map(str, bag_ids)),
+        [names[j] for j in features], name=document.name, notes=notes,
     )  # fmt: skip
 
 
-def _stripped(cells: np.ndarray) -> np.ndarray:
-    return np.array([cell.strip() for cell in cells], dtype=object)
+def _numbers(raw: RawTable, j: int) -> np.ndarray:
+    column, name = raw.columns[j], raw.names[j]
+    if column.dtype == np.float64 and np.isfinite(column).all():
+        return column
+    cells = [cell.written if isinstance(cell, Gap) else as_text(cell) for cell in column.tolist()]
+    return floats_of(np.array(cells, dtype=object), lambda row: raw.place(row, name))
+
+
+def _texts(raw: RawTable, j: int, what: str) -> np.ndarray:
+    """The cells of a column, none of which may be empty."""
+    texts = [as_text(cell).strip() for cell in raw.columns[j].tolist()]
+    if "" in texts:
+        where = raw.place(texts.index(""), raw.names[j])
+        raise DataError(
+            f"The {what} is missing", where=where, remedy=f"Write the {what}, or leave the line out."
+        )
+    return np.array(texts, dtype=object)
 
 
 def _labels(
-    texts: np.ndarray, codes: np.ndarray, bag_ids: Any, rows: Rows, column: str
+    raw: RawTable, j: int, codes: np.ndarray, bag_ids: Sequence[str], same_case: bool | None
 ) -> tuple[Any, tuple[str, ...]]:
     """One label per bag, and notes."""
-    said, notes = labels_said(texts.tolist(), same_case=rows.document.choices.get("same_case"))
+    said, notes = labels_said(_texts(raw, j, "label").tolist(), same_case=same_case)
     texts = np.array(said, dtype=object)
-    missing = np.flatnonzero(texts == "")
-    if len(missing):
+    own = texts[np.unique(codes, return_index=True)[1]]
+    if len(other := np.flatnonzero(texts != own[codes])):
+        row = int(other[0])
         raise DataError(
-            "The label is missing",
-            where=rows.place(int(missing[0]), column),
-            remedy="Label every line of the bag, or leave the bag out.",
-        )
-    _, first = np.unique(codes, return_index=True)
-    own = texts[first]
-    other = np.flatnonzero(texts != own[codes])
-    if len(other):
-        at = int(other[0])
-        raise DataError(
-            f"Bag {bag_ids[codes[at]]!r} has two labels, {own[codes[at]]!r} and {texts[at]!r}",
-            where=rows.place(at),
+            f"Bag {bag_ids[codes[row]]!r} has two labels, {own[codes[row]]!r} and {texts[row]!r}",
+            where=raw.place(row, ""),
             remedy="Give all its lines the same label.",
         )
-    return integers_if_all([str(text) for text in own]), notes
+    labels = integers_if_all(own.tolist())
+    check_classes(np.asarray(labels), where=f"{raw.file}, column {raw.names[j]!r}".removeprefix(", "))
+    return labels, notes

@@ -18,7 +18,7 @@ from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import GENERAL, SQUARE, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.edge_layout import edge_layout
 from askcore.datasets.tables.edges import Edges
@@ -36,7 +36,7 @@ _DENSEST = 20_000_000  # entries of a matrix in long form that is kept dense
     "csv",
     extensions=("xlsx", "xlsm", "excel", "csv", "tsv", "txt", "tab", "ssv", "dat"),
     recognises=is_plain_text,
-    general=True,
+    asked=GENERAL,
 )
 def read_delimited_matrix(document: Document) -> Grid:
     """Values and, where they are written, names of rows and columns.
@@ -198,7 +198,11 @@ def _told_of(document: Document, ask: Callable[[Rows], Any]) -> Any:
 
 
 @register(
-    "graph", "adjacency", extensions=("csv", "tsv", "txt", "tab", "ssv", "adj"), recognises=is_adjacency
+    "graph",
+    "adjacency",
+    extensions=("csv", "tsv", "txt", "tab", "ssv", "adj"),
+    recognises=is_adjacency,
+    asked=SQUARE,
 )
 def read_adjacency(document: Document) -> Edges:
     """Edges from the row to the column of every number that is not 0."""

@@ -9,7 +9,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import GENERAL, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import FEWEST_NAMES, Label, RawTable, counts_rows, label_position
 from askcore.datasets.tables.layout import table_layout
@@ -25,7 +25,7 @@ _CODES = re.compile(r"(?:^|[,;|\t \"])[-+]?(?:0\d|\d{16})", re.MULTILINE)
     "table",
     extensions=("xlsx", "xlsm", "excel", "csv", "tsv", "txt", "tab", "ssv", "data", "content"),
     recognises=is_plain_text,
-    general=True,
+    asked=GENERAL,
 )
 def read_delimited_table(document: Document, label: Label) -> RawTable:
     """Columns of a table as text, with a header, one in a comment above, or none."""

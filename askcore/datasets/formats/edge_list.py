@@ -11,10 +11,11 @@ from functools import partial
 
 import numpy as np
 
+from askcore._format import count
 from askcore._validation import DataError
 from askcore.datasets._checks import check_lengths
 from askcore.datasets.files.document import Document, is_plain_text
-from askcore.datasets.formats.registry import register
+from askcore.datasets.formats.registry import GENERAL, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.edge_layout import edge_layout, says_undirected
 from askcore.datasets.tables.edges import Edges, Relations, Weight, renumbered
@@ -30,7 +31,7 @@ MORE_LINES = 5  # below the first one, from which on it may be told for titles b
 @register(
     "graph", "edgelist",
     extensions=("csv", "tsv", "txt", "edges", "tab", "ssv", "cites", "xlsx", "xlsm", "excel"),
-    recognises=is_plain_text, general=True, weighable=True,
+    recognises=is_plain_text, asked=GENERAL, weighable=True,
 )  # fmt: skip
 def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     """Edges of a list with or without header, weighted or not; lines beginning with # or % are comments.
@@ -79,13 +80,15 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
         start += len(block)
     held = {j: np.concatenate(cells) for j, cells in kept.items()}
     known = [nodes.known for nodes in numberings]
+    gap = known[0].get("", -1)
+    by_row = columns.header and gap in ends[1] and gap not in ends[0] and len(np.unique(ends[0])) == len(rows)
     for side, codes in enumerate(known):
         places = ends[side : side + 2 - columns.bipartite]
 
         def place(i: int, places: np.ndarray = places) -> str:
             return rows.place(int((places == i).any(axis=0).argmax()))
 
-        if "" in codes:
+        if "" in codes and not by_row:
             remedy = "Name both ends of the edge, or take the line out."
             raise DataError("A node has no name", where=place(codes[""]), remedy=remedy)
         check_lengths(codes, place, what="The name of a node")
@@ -94,7 +97,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
         ends[1] += len(names)
         names = _two_kinds(columns, known)
     weights, notes = (None, ()) if at is None else _weights(held[at], columns, rows)
-    return Edges(
+    edges = Edges(
         names, ends[0], ends[1], weights, rows.place,
         directed=not says_undirected(rows) if columns.direction is None
         else _directed(held[columns.direction], columns, rows),
@@ -102,6 +105,15 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
         weights=tuple(columns.names[j] for j in columns.weights),
         relations=None if columns.relation is None else Relations.of(held[columns.relation]),
         columns=tuple(columns.names),
+    )  # fmt: skip
+    if not by_row:
+        return edges
+    links = edges.part(ends[1] != gap)
+    alone, title = count(int((ends[1] == gap).sum()), "row"), columns.names[columns.ends[1]]
+    said = f"{alone} without {title!r}: a node without that link."
+    return replace(
+        links, names=[name for name in names if name], notes=(*links.notes, said),
+        source=links.source - (links.source > gap), target=links.target - (links.target > gap),
     )  # fmt: skip
 
 

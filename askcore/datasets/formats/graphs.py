@@ -36,6 +36,7 @@ RELATIONS = (
     "interaction", "relation", "relationship", "predicate", "type", "edge_type", "kind", "shared interaction",
 )  # fmt: skip
 MOST_VALUES = 20_000_000  # of attributes among which one is looked for that may be a label
+MOST_TEXTS = 10_000  # different ones that are looked for again
 _STATE = ("selected", "fixed", "locked", "visible", "shape_type")  # of a program that draws, no classes
 _LAYOUT = ("x", "y", "z")  # where a node is drawn
 _IDS = ("id", "key", "networkx_key")  # of links, which say nothing
@@ -48,6 +49,7 @@ class Attributes:
     def __init__(self) -> None:
         self.held: dict[str, tuple[array[int], list[Any] | array[float]]] = {}
         self.defaults: dict[str, Any] = {}
+        self._texts: dict[str, str] = {}
 
     def add(self, row: int, data: Mapping[str, Any]) -> None:
         """Take in the attributes of one row."""
@@ -56,6 +58,9 @@ class Attributes:
             if isinstance(values, array) and type(value) is not float:
                 values = values.tolist()
                 self.held[key] = rows, values
+            if type(value) is str:  # one that comes again is held once
+                texts = self._texts
+                value = texts.setdefault(value, value) if len(texts) < MOST_TEXTS else texts.get(value, value)
             rows.append(row)
             values.append(value)
 
@@ -239,9 +244,11 @@ class Graph:
         names, named_by, name_notes = self._names(ids, names_in)
         source, target = self._positions()
 
-        def place(edge: int) -> str:
-            if self._lines:
-                return document.place(self._lines[edge])
+        lines = self._lines
+
+        def place(edge: int) -> str:  # which keeps no more of the graph than it needs
+            if lines:
+                return document.place(lines[edge])
             return f"edge {names[source[edge]]!r} -> {names[target[edge]]!r}"
 
         weights, weighed_by, weight_notes = self._weights(weights_in, weight, place)

@@ -5,6 +5,7 @@ A table may list nodes that no edge touches.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +17,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.formats.npy import as_texts, read_array
-from askcore.datasets.formats.registry import choose, register
+from askcore.datasets.formats.registry import GENERAL, choose, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable, listed
@@ -25,6 +26,7 @@ from askcore.datasets.tables.layout import is_fraction, node_layout
 from askcore.datasets.tables.titles import LABELS
 from askcore.datasets.tables.tokens import as_text
 
+_WHOLE = re.compile(r"(-?\d{1,15})\.0+")
 _IN_ORDER = "The labels were taken in the order of the rows."
 
 
@@ -33,7 +35,7 @@ _IN_ORDER = "The labels were taken in the order of the rows."
     "nodes",
     extensions=("csv", "tsv", "txt", "tab", "ssv", "content"),
     recognises=is_plain_text,
-    general=True,
+    asked=GENERAL,
 )
 def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     """Names and labels; an empty label is "". Edges may name nodes that a LINQS .content does not list."""
@@ -94,9 +96,8 @@ def nodes_beside(document: Document, edges: Edges) -> tuple[NodeTable, tuple[str
             note = "The labels were taken in the order of the nodes."
             return NodeTable(names, labels, (note,), document.place()), document.notes
     elif (by_line := _by_line(document, edges)) is not None:
-        return by_line, document.notes
-    aliases = {} if edges.nodes is None else edges.nodes.aliases
-    known = set(edges.names).union(*aliases.values())
+        return _called(by_line, edges), document.notes
+    known = set(edges.names).union(*_aliases(edges).values())
     if is_plain_text(document):
         rows = content_rows(document)
         head = rows.head()
@@ -113,29 +114,47 @@ def _table(document: Document, known: set[str]) -> tuple[NodeTable, tuple[str, .
     return chosen.read(document, known), document.notes + notes
 
 
+def _aliases(edges: Edges) -> dict[str, list[str]]:
+    """Other names of the nodes by what holds them: an attribute, or the whole number that a name such as 1.0 is."""
+    names, found = edges.names, {}
+    if edges.nodes is not None:
+        names, found = edges.nodes.names, dict(edges.nodes.aliases)
+    whole = list(map(_whole, names))
+    return found | ({"number": whole} if len(set(whole)) == len(whole) else {})
+
+
+def _whole(name: str) -> str:
+    found = _WHOLE.fullmatch(name)
+    return name if found is None else found[1]
+
+
 def _called(table: NodeTable, edges: Edges) -> NodeTable:
     """The table with the names that the edges use, where it uses ids or another attribute of the nodes instead."""
-    if edges.nodes is None:
-        return table
-    listed_names, known = set(table.names), edges.nodes.names
-    fit = {by: len(listed_names.intersection(names)) for by, names in edges.nodes.aliases.items()}
+    known = edges.names if edges.nodes is None else edges.nodes.names
+    aliases, said = _aliases(edges), {"number": list(map(_whole, table.names))}
+    fit = {by: len(set(said.get(by, table.names)).intersection(names)) for by, names in aliases.items()}
     best = max(fit, key=fit.__getitem__, default="")
-    if fit.get(best, 0) <= len(listed_names.intersection(known)):
+    if fit.get(best, 0) <= len(set(table.names).intersection(known)):
         return table
-    place = dict(zip(edges.nodes.aliases[best], known, strict=True))
-    names = [place.get(name, name) for name in table.names]
+    place = dict(zip(aliases[best], known, strict=True))
+    names = [place.get(name, name) for name in said.get(best, table.names)]
     if len(set(names)) < len(names):
         return table
-    return replace(table, names=names, notes=(*table.notes, f"The labels name the nodes by their {best!r}."))
+    note = f"The labels name the nodes by their {best!r}."
+    if best == "number":
+        one, other = next(pair for pair in zip(table.names, names, strict=True) if pair[0] != pair[1])
+        note = f"Numbers in two spellings, such as {one!r} and {other!r}, were taken as one node."
+    return replace(table, names=names, notes=(*table.notes, note))
 
 
 def _by_line(document: Document, edges: Edges) -> NodeTable | None:
     """The label on line i as that of node i, where nodes are whole numbers and a file lists labels alone (OGB)."""
-    if not all(name.isdecimal() and len(name) < 10 for name in edges.names):
+    names = list(map(_whole, edges.names))
+    if not all(name.isdecimal() and len(name) < 10 for name in names):
         return None
     if not document.binary and any(len(row) > 1 for row in content_rows(document).head()):
         return None
-    numbers = [int(name) for name in edges.names]
+    numbers = list(map(int, names))
     most, lines = max(numbers), 0 if document.binary else len(content_rows(document))
     for first in (0, 1) if min(numbers) == 0 else (1, 0):
         for n in (most + 1 - first, lines):

@@ -15,7 +15,7 @@ from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_declared_size
 from askcore.datasets.formats.graphs import Graph
-from askcore.datasets.formats.line_graphs import lines_of
+from askcore.datasets.formats.line_graphs import lines_of, weighed
 from askcore.datasets.formats.registry import holding, register
 from askcore.datasets.tables.edges import Edges, Weight, listed, unused
 
@@ -200,7 +200,7 @@ def _link(
     if len(ends) < 2:
         raise document.refused("An edge needs two vertices", "Write two numbers.", number)
     if not many and len(cells) > 2 and not cells[2][0].isalpha():
-        data = {**data, "weight": cells[2]}
+        data = {**data, **weighed(cells[2])}
     for end in ends[1:]:
         graph.link(names[ends[0]], names[end], data, line=number, directed=not section.startswith("*edges"))
     return not many and len(cells) > 3

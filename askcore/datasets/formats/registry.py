@@ -22,8 +22,9 @@ from askcore.datasets.files.document import Document, is_plain_text
 class Format:
     """One format: what it is called, how its files end, how its content is recognised, how it is read.
 
-    A `general` one, like rows of cells, recognises nearly any text, and steps back where another fits. The reader
-    of a `weighable` one takes which of several columns, attributes or arrays holds the weights of the edges.
+    Those that know their own files alone are `asked` first, then a square of rows (SQUARE), then rows of cells of any
+    kind (GENERAL). The reader of a `weighable` one takes which of several columns, attributes or arrays holds the
+    weights of the edges.
     """
 
     name: str
@@ -31,8 +32,11 @@ class Format:
     extensions: tuple[str, ...]
     recognises: Callable[[Document], bool]
     read: Callable[..., Any]
-    general: bool = False
+    asked: int = 0
     weighable: bool = False
+
+
+SQUARE, GENERAL = 1, 2
 
 
 def binary(kind: str) -> Callable[[Document], bool]:
@@ -75,13 +79,13 @@ def register(
     *,
     extensions: tuple[str, ...],
     recognises: Callable[[Document], bool],
-    general: bool = False,
+    asked: int = 0,
     weighable: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register the decorated reader of a format for "graph", "nodes", "table" or "matrix"."""
 
     def decorate(read: Callable[..., Any]) -> Callable[..., Any]:
-        _REGISTERED[kind, name] = Format(name, kind, extensions, recognises, read, general, weighable)
+        _REGISTERED[kind, name] = Format(name, kind, extensions, recognises, read, asked, weighable)
         return read
 
     return decorate
@@ -94,7 +98,7 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
     than the name: a CSV file called .graphml is still read as CSV, and a note says so.
     """
     formats = [entry for entry in _formats() if entry.kind == kind]
-    formats.sort(key=lambda entry: (not entry.general, entry.name))
+    formats.sort(key=lambda entry: (-entry.asked, entry.name))
     if format is not None:
         wanted = format.lower().removeprefix(".")
         for entry in formats:
@@ -111,16 +115,20 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
         raise DataError(
             f"There is no {kind} format {format!r}", remedy=f"Choose one of {known}, or leave it out."
         )
-    fitting = [entry for entry in formats if entry.recognises(document)]
+    fitting: list[Format] = []
+    for turn in (0, SQUARE, GENERAL):
+        fitting = fitting or [
+            entry for entry in formats if entry.asked == turn and entry.recognises(document)
+        ]
     if not fitting:
         names = ", ".join(entry.name for entry in formats)
         raise document.refused(
             f"The content is not a {'table of nodes' if kind == 'nodes' else kind} in a known format",
             f"Known formats: {names}.",
         )
-    best = max(fitting, key=lambda entry: (not entry.general, document.extension in entry.extensions))
+    best = max(fitting, key=lambda entry: document.extension in entry.extensions)
     so_named = [entry for entry in formats if document.extension in entry.extensions]
-    named = max(so_named, key=lambda entry: entry.general, default=best)
+    named = max(so_named, key=lambda entry: entry.asked, default=best)
     if named is best or document.extension in best.extensions or document.unit == "row":
         return best, ()
     return best, (
@@ -130,5 +138,4 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
 
 def special_kinds(document: Document) -> set[str]:
     """What a document can be read as ("graph", "table", "matrix") by formats that recognise only their own."""
-    fitting = [entry for entry in _formats() if not entry.general and entry.recognises(document)]
-    return {entry.kind for entry in fitting}
+    return {entry.kind for entry in _formats() if not entry.asked and entry.recognises(document)}

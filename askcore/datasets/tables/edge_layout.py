@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from askcore._validation import DataError
@@ -28,6 +29,7 @@ from askcore.datasets.tables.tokens import is_number
 
 FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
 MOST_STARS = 10  # different ratings
+MOST_LOOKED_AT, MOST_COLUMNS = 500, 30  # rows and columns in which two that share their names are looked for
 MANY_NAMES = 8  # in each of two columns, of which half are in both, so that they are ends of links
 _DATED = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?Z?)?")
 _TIME = re.compile(r"\d{8,20}(\.\d*)?")
@@ -36,6 +38,7 @@ _BETWEEN_NAMES = re.compile(r"\S\s*[;|]\s*\S")
 _NO_DIRECTION = re.compile(r"^[#%][ \t]*+(?:sym|undirected)\b", re.IGNORECASE | re.MULTILINE)
 _ONE_OR_OTHER = str.maketrans("ab12", "\0\0\1\1")
 _BY_ONE = re.compile(r"[a-z]{1,2}\.(?=[a-z])", re.IGNORECASE)
+_ABOVE = re.compile(r"parent|manager|boss|reports|supervis|superior", re.IGNORECASE)  # what is above another
 _YES_NO = {"yes", "no", "true", "false", "y", "n", "t", "f"}
 
 
@@ -92,17 +95,28 @@ def _ends(rows: Rows) -> _Ends:
         raise DataError(problem, where=rows.place(0), remedy=remedy)
     ends = names_edges(first) or _paired(head)
     triple = ends is None and _is_triple(head)
+    linked = None if ends or triple else _linked(rows.head(MOST_LOOKED_AT))
     index = width > 2 and first[0] in UNNAMED
     cites = ends is None and rows.document.extension == "cites"
     again = {cell for row in head[1:] for cell in row[:2]} & set(first[:2])  # an end below is no title above
     by_title = _positions(chosen, first) if all(isinstance(end, str) for end in chosen) else None
     header = ends is not None or index or (by_title is not None and None not in by_title)
     header = header or (not again and (two_kinds(first) or (not cites and above_numbers(head))))
+    if linked:
+        header = not {first[j] for j in linked} & {
+            row[j] for row in rows.head(MOST_LOOKED_AT)[1:] for j in linked
+        }
     header = header if rows.header is None else rows.header
     titles = first if header else []
     if not header and (above := _names_above(rows)):
         ends, titles = ends or above, rows.header_above(width)
-    default = ["cited", "citing"] if cites else ["source", *(["relation"] if triple else []), "target"]
+    default = (
+        []
+        if linked
+        else ["cited", "citing"]
+        if cites
+        else ["source", *(["relation"] if triple else []), "target"]
+    )
     names = [*default, *(f"column {j + 1}" for j in range(len(default), width))]
     if titles:
         names = [
@@ -111,7 +125,7 @@ def _ends(rows: Rows) -> _Ends:
         ]
     elif width > 2 and "weight" in chosen:  # as it is called where it is no end
         names[2] = "weight"
-    at = ends or ((1, 0) if cites else (1, 2) if index else (0, 2) if triple else (0, 1))
+    at = ends or linked or ((1, 0) if cites else (1, 2) if index else (0, 2) if triple else (0, 1))
     if chosen:
         source, target = _positions(chosen, names) or (None, None)
         if source is None or target is None or source == target:
@@ -124,6 +138,9 @@ def _ends(rows: Rows) -> _Ends:
         notes = (
             "The lines of a .cites file name the cited, then the citing: an edge goes from citing to cited.",
         )
+    elif linked and not chosen:
+        said = f"Edges go from {pair[0]!r} to {pair[1]!r}, which hold names of the same things."
+        notes = (Ask(said, Way("Read it as a table", {"kind": "table"})),)
     elif header and ends is None and not chosen:
         notes = (f"The first row was read as a header; edges go from {pair[0]!r} to {pair[1]!r}.",)
     return _Ends(at, header, titles, names, index, triple and not chosen, notes)
@@ -200,11 +217,32 @@ def _is_triple(head: Cells) -> bool:
     return words and many and not answers and bool(first & last) and not middle & names
 
 
+def _linked(head: Cells) -> tuple[int, int] | None:
+    """Two columns of which the first names each row and the other one names other rows, or that share many names."""
+    body, width = below(head), len(head[0])
+    if width < 3 or len(body) < 3:
+        return None
+    columns = [[row[j] for row in body] for j in range(min(width, MOST_COLUMNS))]
+    words = [j for j, cells in enumerate(columns) if not any(map(is_written, cells))]
+    for j, k in combinations(range(len(columns)), 2):
+        sources, targets = set(columns[j]), set(columns[k]) - {""}
+        if not (j in words and k in words) and not (head[0][j] and _ABOVE.search(head[0][k])):
+            continue
+        if len(sources) == len(body) and "" not in sources and len(targets) > 1 and targets <= sources:
+            return j, k
+        names, alone = sources | targets, sum(map(str.__eq__, columns[j], columns[k]))
+        many = min(len(sources), len(targets)) >= MANY_NAMES and min(map(len, names)) > 1
+        alike = 2 * len(sources & targets) >= min(len(sources), len(targets)) and 20 * alone <= len(body)
+        if (j, k) != (0, 1) and many and alike:
+            return j, k
+    return None
+
+
 def holds_links(head: Cells) -> bool:
-    """Whether the first two columns hold names of the same things, or rows are triples."""
+    """Whether two columns hold names of the same things, or rows are triples."""
     titled = above_numbers(head)
     body = head[1:] if titled else head
-    if _is_triple(head):
+    if _is_triple(head) or _linked(head):
         return True
     if len(head[0]) < 2 or not body or any(len(row) != len(head[0]) for row in body):
         return False

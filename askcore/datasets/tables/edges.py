@@ -273,8 +273,10 @@ def _nearly_alike(names: list[str]) -> tuple[str, ...]:
 
 def _positions(nodes: NodeTable, names: list[str]) -> np.ndarray:
     """Where each of the names stands in the node table; -1 for none."""
+    if names is nodes.names:
+        return np.arange(len(names), dtype=np.int32)
     known = {name: i for i, name in enumerate(nodes.names)}
-    return np.array([known.get(name, -1) for name in names], dtype=np.int64)
+    return np.array([known.get(name, -1) for name in names], dtype=np.int32)
 
 
 def _known(edges: Edges, nodes: NodeTable, position: np.ndarray) -> tuple[Edges, tuple[str, ...]]:

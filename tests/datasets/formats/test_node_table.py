@@ -44,3 +44,13 @@ def test_names_alone_and_empty_labels_are_no_labels():
 def test_a_table_of_the_first_node_alone_lacks_the_others():
     with pytest.raises(DataError, match="The edge names node 'b', which is not in the node table"):
         read_graph(b"a,b\nb,c\n", labels=b"node,class\na,x\n")
+
+
+@pytest.mark.parametrize(("ends", "labels"), [("{}.0", "{}"), ("{}", "{}.0"), ("{}.00", "{}.0")])
+def test_a_whole_number_is_one_node_in_two_spellings(ends, labels):
+    links = "".join(f"{ends.format(i)},{ends.format((i + 1) % 3)}\n" for i in range(3))
+    table = "node,label\n" + "".join(f"{labels.format(i)},{'xyx'[i]}\n" for i in range(3))
+    graph = read_graph(links.encode(), labels=table.encode())
+    assert graph.node_ids == [ends.format(i) for i in range(3)]
+    assert graph.labels.tolist() == ["x", "y", "x"]
+    assert any("in two spellings" in note for note in graph.notes)
