@@ -29,7 +29,7 @@ JOURNEYS := $(BIN)/python -m pytest -n 0 -m browser tests/browser
 .PHONY: run test docs test-long fuzz lint bench bench-check tables sentences test-oldest dist lock licences clean
 
 # Else the first visitor waits for it.
-COMPILED := $(BIN)/python -m compileall -q app.py screens askcore
+COMPILED := $(BIN)/python -m compileall -q app.py pages askcore
 
 run: .venv/.installed
 	$(BIN)/python -m askcore.commands.serve run app.py

@@ -145,7 +145,7 @@ class Visit:
     def go(self, page: str) -> None:
         """To another page, from the next run on."""
         self.page = page
-        self.at.switch_page(f"screens/{page}.py")
+        self.at.switch_page(f"pages/{page}.py")
 
     def act(self, what: str) -> None:
         """Run the page, and say what that took."""

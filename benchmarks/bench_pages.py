@@ -27,7 +27,7 @@ def seconds(page: str, sample: str) -> float:
     load_sample.cache_clear()
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=600)
     at.query_params["data"] = sample
-    at.switch_page(f"screens/{page}.py")
+    at.switch_page(f"pages/{page}.py")
     taken = timed(at.run).seconds
     if at.exception:
         raise RuntimeError(f"{page} on {sample}: {at.exception[0].value}")

@@ -26,7 +26,7 @@ def measure(sample: str) -> None:
 
     def pages() -> None:
         for page in PAGES:
-            at.switch_page(f"screens/{page}.py").run()
+            at.switch_page(f"pages/{page}.py").run()
             if at.exception:
                 raise RuntimeError(f"{page} on {sample}: {at.exception[0].value}")
 

@@ -75,7 +75,7 @@ def test_a_name_that_left_says_where_it_went(old, instead):
 def complaints(source: str, path: str) -> list[str]:
     """What is wrong with one file, as "path:line: reason"."""
     found = [(node.lineno, reason) for node in ast.walk(ast.parse(source)) for reason in _flags(node)]
-    if path.startswith(("askcore/ui", "screens", "app.py")):
+    if path.startswith(("askcore/ui", "pages", "app.py")):
         found += [
             (node.lineno, reason) for node in ast.walk(ast.parse(source)) for reason in _streamlit(node, path)
         ]
@@ -105,7 +105,7 @@ def _streamlit(node: ast.AST, path: str) -> Iterator[str]:
 
 
 def test_every_file_keeps_the_rules():
-    paths = [*ROOT.glob("askcore/**/*.py"), *ROOT.glob("screens/*.py"), ROOT / "app.py"]
+    paths = [*ROOT.glob("askcore/**/*.py"), *ROOT.glob("pages/*.py"), ROOT / "app.py"]
     found = [complaints(path.read_text(encoding="utf-8"), str(path.relative_to(ROOT))) for path in paths]
     assert [line for lines in found for line in lines] == []
 
@@ -113,9 +113,9 @@ def test_every_file_keeps_the_rules():
 BROKEN = {
     "allow_pickle": ("load(f, allow_pickle=True)", "askcore/datasets/new.py", "allow_pickle may be true"),
     "allow_pickle variable": ("load(f, allow_pickle=x)", "askcore/datasets/new.py", "allow_pickle may"),
-    "html": ("st.write(x, unsafe_allow_html=True)", "screens/new.py", "unsafe_allow_html may be true"),
+    "html": ("st.write(x, unsafe_allow_html=True)", "pages/new.py", "unsafe_allow_html may be true"),
     "cache": ("@st.cache_resource(ttl='1h')\ndef f(): ...", "askcore/ui/new.py", "mark it @cached"),
-    "download": ("column.download_button('x', 'y')", "screens/new.py", "call take_home"),
+    "download": ("column.download_button('x', 'y')", "pages/new.py", "call take_home"),
     "fragment": ("@st.fragment\ndef f(): ...", "askcore/ui/pages/new/panels.py", "shows a traceback"),
     "tabs": ("st.tabs(['a'])", "askcore/ui/pages/new/panels.py", "call controls.tabs"),
     "metric": ("st.container().metric('a', 1)", "askcore/ui/new.py", "call metrics"),

@@ -84,7 +84,7 @@ def call(chosen: argparse.Namespace) -> tuple[list[str], dict[str, str]]:
 def app(package: Path = Path(askcore.__file__).parent) -> Path:
     """The dashboard's entry: inside the package once it is installed, beside it in a checkout."""
     for folder in (package / "dashboard", package.parent):
-        if (folder / "app.py").is_file() and (folder / "screens").is_dir():
+        if (folder / "app.py").is_file() and (folder / "pages").is_dir():
             return folder / "app.py"
     raise Refused(
         "The pages of the dashboard are missing from this installation. In the folder of askcore call: "

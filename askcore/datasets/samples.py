@@ -47,7 +47,7 @@ class Sample:
         "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel). Of a graph also
         ``orientation`` and ``normalize``, of ``KernelChoice``. ``train`` and ``seed``, where they are given, are the
         share of samples used for training and the seed of the split.
-    page : the page that shows its point, and that its card opens: the name of a file in ``screens/``.
+    page : the page that shows its point, and that its card opens: the name of a file in ``pages/``.
     opens : settings of that page that open the part about the question; empty where that is its first view.
     """
 

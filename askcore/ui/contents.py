@@ -14,7 +14,7 @@ class Page:
 
     Attributes
     ----------
-    file : in ``screens/``.  title : in the menu and above the page.  icon : of streamlit's material symbols.
+    file : in ``pages/``.  title : in the menu and above the page.  icon : of streamlit's material symbols.
     answers : the question that it answers, in one line.
     of_data : it shows the data set in use.
     labels : it needs labels.
@@ -34,7 +34,7 @@ class Page:
     @property
     def path(self) -> str:
         """As streamlit names it."""
-        return f"screens/{self.file}.py"
+        return f"pages/{self.file}.py"
 
     @property
     def symbol(self) -> str:

@@ -129,6 +129,17 @@ def _is_first_look(page: Page) -> bool:
     )
 
 
+def enter() -> None:
+    """First line of every page: start over through the entry where a page was run without its frame.
+
+    Until some session has called ``st.navigation``, streamlit treats a folder named ``pages`` in its old
+    way: the first deep link that a fresh server gets would run the page alone. Calling it once ends that.
+    """
+    if _FRAMED not in st.session_state:
+        _navigation(icons=False)
+        st.rerun()
+
+
 def title(text: str) -> None:
     """The head of a page: its title, or that of the stop of a talk, and beside it Copy link and Present.
 
@@ -169,13 +180,16 @@ def link_to(page: Page) -> None:
         st.markdown(page.answers, width="stretch")
 
 
-def _navigation() -> Any:
-    """The menu, and the addresses of older links."""
+def _navigation(*, icons: bool = True) -> Any:
+    """The menu, and the addresses of older links; with icons only after the entry has given the browser's tab its own.
+
+    Else streamlit would take the tab's from the menu, which the browser fetches from the network.
+    """
     pages = [
         st.Page(
             page.path,
             title=page.title,
-            icon=page.symbol,
+            icon=page.symbol if icons else None,
             default=page.file == "home",
             visibility="hidden" if page.hidden else "visible",
         )

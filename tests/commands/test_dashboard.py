@@ -125,7 +125,7 @@ def test_an_open_address_is_warned_of_and_keeps_other_names_out(started, monkeyp
 
 def test_an_installation_has_the_pages_inside_the_package(tmp_path):
     package = tmp_path / "site-packages" / "askcore"
-    (package / "dashboard" / "screens").mkdir(parents=True)
+    (package / "dashboard" / "pages").mkdir(parents=True)
     (package / "dashboard" / "app.py").touch()
     assert dashboard.app(package) == package / "dashboard" / "app.py"
     with pytest.raises(Exception, match="pages of the dashboard are missing from this installation"):

@@ -33,7 +33,7 @@ def test_every_sample_is_as_described(name):
     own = {"orientation"} if card.kind == "graph" else set()
     optional = {"bandwidth", "train", "seed", "normalize"}
     assert set(card.preset) - optional == {"kernel", "kernel_params", "gamma", "damping"} | own
-    assert (ROOT / "screens" / f"{card.page}.py").is_file()
+    assert (ROOT / "pages" / f"{card.page}.py").is_file()
     for sentence in (card.summary, card.question, card.source):
         assert sentence.endswith((".", "?"))
         assert sentence.replace("et al.", "").count(".") <= 3

@@ -26,7 +26,7 @@ LICENCES = runpy.run_path(str(HOSTING / "licences.py"))
 
 
 def test_every_variable_that_the_code_reads_is_explained():
-    code = [*(ROOT / "askcore").rglob("*.py"), *(ROOT / "screens").rglob("*.py"), ROOT / "app.py"]
+    code = [*(ROOT / "askcore").rglob("*.py"), *(ROOT / "pages").rglob("*.py"), ROOT / "app.py"]
     read = {
         name for path in code for name in re.findall(r"ASKCORE_[A-Z_]+", path.read_text(encoding="utf-8"))
     }

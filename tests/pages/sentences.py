@@ -104,7 +104,7 @@ def opened(page: str, sample: str | None) -> AppTest:
         at.selectbox("data").set_value(sample).run()
     for part in FOLDED:
         at.session_state[f"{page.removeprefix('lesson_')}_{part}"] = True
-    at.switch_page(f"screens/{'learn' if page == IN_LEARN[0] else page}.py")
+    at.switch_page(f"pages/{'learn' if page == IN_LEARN[0] else page}.py")
     _run(at, page)
     at.session_state[TAKEN] = True  # each page has one of its own
     _run(at, page)

@@ -160,7 +160,7 @@ def opened(page: str, case: Case) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     give(at, **vars(given))
     at.session_state[TAKEN] = True
-    at.switch_page(f"screens/{page}.py").run()
+    at.switch_page(f"pages/{page}.py").run()
     return sound(at)
 
 
@@ -273,7 +273,7 @@ def of_sample(page: str, sample: str, settings: dict[str, Any]) -> AppTest:
     """A page on a sample with settings of its controls."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
     at.session_state["_next_name"] = sample
-    at.switch_page(f"screens/{page}.py").run()
+    at.switch_page(f"pages/{page}.py").run()
     for _ in range(2):  # another matrix may bring other tabs, of which the first is open
         for key in [
             key for key in settings if key not in at.session_state or at.session_state[key] != settings[key]

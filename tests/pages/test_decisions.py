@@ -32,7 +32,7 @@ def verdict(at) -> str:
 def own(data):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     give(at, data)
-    return sound(at.switch_page("screens/decisions.py").run())
+    return sound(at.switch_page("pages/decisions.py").run())
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_sample_is_chosen_for_every_part_of_the_page():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for key, value in {"sample": "A031", "details": "One sample", "drawn": "Neighbours"}.items():
         at.query_params[key] = value
-    sound(at.switch_page("screens/decisions.py").run())
+    sound(at.switch_page("pages/decisions.py").run())
     assert "**A031** belongs to “A”" in said(at)
     assert "Links of A031" in [each.value for each in at.subheader]
 

@@ -33,7 +33,7 @@ def opened(page: str, sample: str | None = None) -> AppTest:
     if sample is not None:
         at.query_params["data"] = sample
     at.session_state[TAKEN] = True
-    at.switch_page(f"screens/{page}").run()
+    at.switch_page(f"pages/{page}").run()
     sound(at)
     return at
 
@@ -72,8 +72,8 @@ def test_a_second_visit_computes_nothing(page, sample, monkeypatch):
     monkeypatch.setattr(
         memory.CacheEntry, "__init__", lambda entry, content: (made.append(content), init(entry, content))[1]
     )
-    at.switch_page("screens/share.py").run()
-    sound(at.switch_page(f"screens/{page}.py").run())
+    at.switch_page("pages/share.py").run()
+    sound(at.switch_page(f"pages/{page}.py").run())
     assert made == []
     st.cache_resource.clear()
     sound(at.run())
@@ -216,7 +216,7 @@ def test_settings_of_a_file_that_is_not_here_are_not_those_of_a_sample():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for key, value in {"data": "wine.csv", "gamma": "2.5", "kernel": "RBF", "seed": "5"}.items():
         at.query_params[key] = value
-    at.switch_page("screens/decisions.py").run()
+    at.switch_page("pages/decisions.py").run()
     assert settings(sound(at))["gamma"] == describe_sample("cyclic_communities").preset["gamma"]
     assert at.selectbox("kernel").value == "adjacency"
     assert at.number_input("seed").value == 5
@@ -264,7 +264,7 @@ def test_a_dark_page_gives_light_files():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.context = {"theme": "dark"}
     at.session_state[TAKEN] = True
-    sound(at.switch_page("screens/spectra.py").run())
+    sound(at.switch_page("pages/spectra.py").run())
     assert "#E6E9EF" in at.get("plotly_chart")[0].proto.spec
     template = json.loads(file_of_figure(at)["spec"])["layout"]["template"]
     assert template["layout"]["font"]["color"] == "#13171E"
@@ -277,6 +277,6 @@ def test_formulas_and_terms_are_made_where_they_are_open():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for part in ("how", "terms"):
         at.query_params[f"decisions_{part}"] = "true"
-    sound(at.switch_page("screens/decisions.py").run())
+    sound(at.switch_page("pages/decisions.py").run())
     assert len(at.latex) > 3
     assert any(each.value.startswith("- **") for each in at.markdown)

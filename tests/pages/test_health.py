@@ -18,7 +18,7 @@ def page(name: str, **state: object) -> AppTest:
     give(at, WIDE, as_it_is=True)
     for key, value in state.items():
         at.session_state[key] = value
-    return sound(at.switch_page(f"screens/{name}.py").run())
+    return sound(at.switch_page(f"pages/{name}.py").run())
 
 
 def warned(at: AppTest) -> list[str]:

@@ -48,7 +48,7 @@ def test_a_page_says_the_same_where_its_work_is_done_elsewhere(page, monkeypatch
         at.query_params["data"] = "teaching_graph"
         if tab:
             at.query_params[tab] = title
-        sound(at.switch_page(f"screens/{page}.py").run())
+        sound(at.switch_page(f"pages/{page}.py").run())
         numbers = {each.label: each.value for each in at.metric if not each.label.startswith("Time")}
         return numbers, [
             each.value for each in at.main.markdown if page != "nystroem"
@@ -72,7 +72,7 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
     monkeypatch.setattr("askcore.ui.background.is_small", lambda of, few=0: False)
     at = own(data, "home")
     assert "_opening" not in elsewhere.done  # pages that show other things do not wait for it
-    sound(at.switch_page("screens/decisions.py").run())
+    sound(at.switch_page("pages/decisions.py").run())
     assert "_opening" in elsewhere.done
     for key, value in line_controls(data, begin.adopted).items():
         assert at.session_state[key] == value, key
@@ -94,4 +94,4 @@ def own(data, page: str) -> AppTest:
     """A page with a file that was just read."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     give(at, data)
-    return sound(at.switch_page(f"screens/{page}.py").run())
+    return sound(at.switch_page(f"pages/{page}.py").run())

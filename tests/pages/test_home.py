@@ -61,7 +61,7 @@ def test_a_sample_that_is_missing_is_told_and_another_shown(without):
 
 
 def test_the_tour_is_a_talk_of_three_stops(home):
-    home.switch_page("screens/learn.py").run()
+    home.switch_page("pages/learn.py").run()
     home.button("tour_start").click().run()
     stops = ready("three_stops")
     for number, stop in enumerate(stops, 1):

@@ -114,7 +114,7 @@ def opened(page: str, data: Any, **state: Any) -> AppTest:
     give(at, data, as_it_is=True)
     for name, value in state.items():
         at.session_state[name] = value
-    return at.switch_page(f"screens/{page}.py").run()
+    return at.switch_page(f"pages/{page}.py").run()
 
 
 def amiss(at: AppTest) -> list[str]:

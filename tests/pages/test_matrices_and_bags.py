@@ -19,7 +19,7 @@ def own(page: str, data):
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     give(at, data, as_it_is=True)
     at.session_state[TAKEN] = True
-    return sound(at.switch_page(f"screens/{page}").run())
+    return sound(at.switch_page(f"pages/{page}").run())
 
 
 def bags(seed: int, n: int = 12):

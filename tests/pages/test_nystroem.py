@@ -50,8 +50,8 @@ def test_the_race_waits_and_is_kept():
     at.button("race").click().run()
     assert len(sound(at).get("plotly_chart")) == 4
     said = [line.value for line in at.markdown]
-    at.switch_page("screens/data.py").run()
-    at.switch_page("screens/nystroem.py").run()
+    at.switch_page("pages/data.py").run()
+    at.switch_page("pages/nystroem.py").run()
     assert [line.value for line in sound(at).markdown] == said
     at.number_input("seed").set_value(3).run()
     assert sound(at).button("race").label.startswith("Start the race (")

@@ -33,7 +33,7 @@ def test_a_set_at_hand_opens_on_the_data_page():
     assert sound(at).title[0].value == "Data"
     assert at.header[0].value.startswith("**Symmetric:** its 2 links are the same both ways")
     assert at.selectbox("data").value == "cora"
-    at.switch_page("screens/decisions.py").run()
+    at.switch_page("pages/decisions.py").run()
     assert "askcore.datasets.fetch('cora')" in sound(at).code[0].value
 
 
@@ -71,12 +71,12 @@ def test_a_download_that_fails_is_told_with_its_remedy(monkeypatch):
 def test_an_address_names_a_set_at_hand():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params["data"] = "Cora citations"
-    at.switch_page("screens/data.py").run()
+    at.switch_page("pages/data.py").run()
     assert sound(at).selectbox("data").value == "cora"
 
 
 def test_an_address_downloads_nothing():
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params["data"] = "citeseer"
-    at.switch_page("screens/data.py").run()
+    at.switch_page("pages/data.py").run()
     assert "There is no data set called “citeseer”" in sound(at).info[0].value

@@ -75,7 +75,7 @@ def test_a_click_turns_all_pages_round():
     assert "orientation=" not in at.code[0].value  # "in" where nothing is said
     found = []
     for page in PAGES[1:]:  # "Data" shows the links as they are
-        at.switch_page(f"screens/{page}").run()
+        at.switch_page(f"pages/{page}").run()
         found.append(cells(shown(page, at)))
     assert found[0] == found[1]
     order = np.argsort(chain().labels, kind="stable")

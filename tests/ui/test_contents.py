@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_file_is_a_page_once():
-    assert sorted(page.file for page in PAGES) == sorted(path.stem for path in ROOT.glob("screens/*.py"))
+    assert sorted(page.file for page in PAGES) == sorted(path.stem for path in ROOT.glob("pages/*.py"))
 
 
 def test_the_menu_has_eight_entries():
@@ -63,7 +63,7 @@ def test_an_older_address_leads_to_its_page_and_tab_with_its_settings(old):
     there = Address.parse(f"{old}?data=Iris&kernel=RBF")
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params.update(dict(there.query))
-    sound(at.switch_page(f"screens/{there.page.file}.py").run())
+    sound(at.switch_page(f"pages/{there.page.file}.py").run())
     title, settings = MOVED[old]
     assert at.title[0].value == title
     assert {key: at.session_state[key] for key in settings} == settings

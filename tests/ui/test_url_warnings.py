@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 def opened(page: str, **query: str) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params.update(query)
-    at = at.switch_page(f"screens/{page}.py").run()
+    at = at.switch_page(f"pages/{page}.py").run()
     assert not at.exception
     return at
 
@@ -38,7 +38,7 @@ def test_what_no_control_holds_is_named_too_where_it_makes_no_sense(page, key, t
     at = opened(page, **{key: text}, **({"matrix_details": "Two samples"} if page == "matrix" else {}))
     assert f"“{key}={text}”, which is no value here" in notes(at)
     assert key not in at.query_params
-    assert "no value here" not in notes(at.switch_page("screens/learn.py").run())
+    assert "no value here" not in notes(at.switch_page("pages/learn.py").run())
 
 
 def test_of_a_data_set_that_is_not_here_one_note_is_enough():
@@ -63,7 +63,7 @@ def test_what_an_address_says_in_vain_is_named_once_and_goes():
     assert "seed" not in said.split("in the address")[0][-40:]
     assert at.number_input("seed").value == 3
     assert "colour" not in at.query_params
-    assert "colour" not in notes(at.switch_page("screens/learn.py").run())
+    assert "colour" not in notes(at.switch_page("pages/learn.py").run())
 
 
 def test_an_address_that_is_understood_is_not_talked_about():

@@ -18,6 +18,7 @@ _SEEN = "_lessons_seen"  # in the session: files of the lessons that were opened
 
 def run(name: str) -> None:
     """Run the page of a lesson, by the name of its module."""
+    frame.enter()
     lesson: Lesson = import_module(f"askcore.ui.lessons.{name}").LESSON
     st.session_state[_SEEN] = seen() | {lesson.file}
     frame.title(lesson.title)

@@ -98,5 +98,5 @@ def opened(**address: str) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for name, value in ({"learn": "Paper tables"} | address).items():
         at.query_params[name] = value
-    at.switch_page("screens/learn.py").run()
+    at.switch_page("pages/learn.py").run()
     return sound(at)

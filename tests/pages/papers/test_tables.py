@@ -82,9 +82,9 @@ def test_what_was_chosen_is_there_again_after_another_page(toy, monkeypatch):
     monkeypatch.setattr(TABLES, "_all", lambda: {TOY.key: TOY, second.key: second})
     at = opened(table="toy-IV")
     at.multiselect("sets_toy-IV").set_value(["cora"]).run()
-    at.switch_page("screens/home.py").run()
+    at.switch_page("pages/home.py").run()
     at.query_params.clear()  # as the browser does
-    at.switch_page("screens/learn.py").run()
+    at.switch_page("pages/learn.py").run()
     at.session_state["learn"] = "Paper tables"  # AppTest closes the tabs of a page that it leaves
     at.run()
     assert sound(at).selectbox("table").value == "toy-IV"

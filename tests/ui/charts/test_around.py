@@ -32,7 +32,7 @@ def event(*samples: int, **more: list) -> dict:
 def opened(page: str, **query: str) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params.update(query)
-    at = at.switch_page(f"screens/{page}.py").run()
+    at = at.switch_page(f"pages/{page}.py").run()
     assert not at.exception
     return at
 
@@ -107,11 +107,11 @@ def test_the_chosen_sample_and_the_selection_are_the_same_on_every_page():
     assert at.selectbox("find_sample").value is None
     at.selectbox("find_sample").set_value(2).run()
     assert said(at, "sample") == "row 3"
-    at.switch_page("screens/spectra.py").run()
+    at.switch_page("pages/spectra.py").run()
     assert (at.selectbox("find_sample").value, said(at, "sample")) == (2, "row 3")
-    at.switch_page("screens/home.py").run()
+    at.switch_page("pages/home.py").run()
     assert "sample" not in at.query_params
-    at.switch_page("screens/decisions.py").run()
+    at.switch_page("pages/decisions.py").run()
     assert said(at, "sample") == "row 3"
     at.selectbox("data").set_value("iris").run()
     assert not at.exception

@@ -158,7 +158,7 @@ def test_the_settings_of_an_address_are_those_of_its_data_set(asked):
     """A file starts with its own, also where the address was about a control that the sample does not have."""
     at = AppTest.from_file(str(sentences.ROOT / "app.py"), default_timeout=120)
     at.query_params.update(asked)
-    at.switch_page("screens/decisions.py").run()
+    at.switch_page("pages/decisions.py").run()
     if "data" in asked:
         assert at.select_slider("times_rbf_sigma").value == 0.2
     at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
@@ -187,7 +187,7 @@ def test_a_link_of_a_file_holds_once_the_file_is_given():
     file = "\n".join(["a,b,label", *(f"{i % 7},{i * i % 11},{'xy'[i % 2]}" for i in range(60))])
     at = AppTest.from_file(str(sentences.ROOT / "app.py"), default_timeout=60)
     at.query_params.update({"data": "own_file", "gamma": "3.2", "details": "γ and λ"})
-    at.switch_page("screens/decisions.py").run()
+    at.switch_page("pages/decisions.py").run()
     assert "a file that no link carries" in said(at)
     at.file_uploader("file_0").set_value(("pets.csv", file.encode(), "text/csv")).run()
     at.run()  # where it was read beside the page

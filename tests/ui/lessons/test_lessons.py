@@ -78,14 +78,14 @@ def press(at, key):
 def test_buttons_lead_to_the_next_lesson_to_a_page_and_to_a_list_that_ticks_what_was_opened():
     at = opened("lesson_krein_space.py", "no such data")
     assert press(at, "next_lesson").title[0].value == "A feature space without features"
-    sound(at.switch_page("screens/learn.py").run())
+    sound(at.switch_page("pages/learn.py").run())
     ticked = [button.label for button in at.button if "check_circle" in button.label]
     assert [label.rpartition(": ")[2] for label in ticked] == [
         "7. Krein space",
         "8. A feature space without features",
     ]
     assert press(at, "to_lesson_krein_space").title[0].value == "Krein space"
-    sound(at.switch_page("screens/lesson_krein_space.py").run())
+    sound(at.switch_page("pages/lesson_krein_space.py").run())
     press(at, "open_page")
     assert (at.title[0].value, at.session_state["kernel"]) == ("Matrix", "tl1")
 

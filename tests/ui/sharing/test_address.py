@@ -105,7 +105,7 @@ def walk(request, monkeypatch):
 def opened(**query: str) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params.update(query)
-    return at.switch_page("screens/decisions.py").run()
+    return at.switch_page("pages/decisions.py").run()
 
 
 def test_an_address_sets_what_it_names_and_nothing_else(walk):

@@ -14,7 +14,7 @@ from tests.pages.test_every_page import ROOT, numbers, opened, sound
 def presented(page: str = "spectra.py", **query: str) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params.update({"data": "teaching_graph", "present": "1", **query})
-    return sound(at.switch_page(f"screens/{page}").run())
+    return sound(at.switch_page(f"pages/{page}").run())
 
 
 def buttons(at: AppTest) -> dict:
@@ -76,7 +76,7 @@ def test_controls_are_left_and_taken_in_the_corner():
 def test_another_page_goes_on_with_it():
     at = presented(show="kernel")
     at.query_params.clear()  # as a link of a page leaves it
-    sound(at.switch_page("screens/matrix.py").run())
+    sound(at.switch_page("pages/matrix.py").run())
     assert said(at, "present") == "1"
     assert said(at, "show") == "kernel"
     assert "end_presentation" in buttons(at)

@@ -35,7 +35,7 @@ def visit(*content, title: str = "Iris", size: str = "150 rows") -> Visit:
 
 def test_it_says_what_the_pages_said():
     at = opened("spectra.py", "two_moons")
-    sound(at.switch_page("screens/decisions.py").run())
+    sound(at.switch_page("pages/decisions.py").run())
     seen = list(at.session_state["_visits"].values())
     page = report(seen)
     said = text_of(page)
@@ -93,7 +93,7 @@ def test_a_file_of_ones_own_is_reported_by_its_name_and_no_link_names_it():
 
 def test_pages_on_large_data_are_forgotten_with_the_data(monkeypatch):
     at = opened("spectra.py", "cyclic_communities")
-    sound(at.switch_page("screens/decisions.py").run())
+    sound(at.switch_page("pages/decisions.py").run())
     assert list(at.session_state["_visits"]) == ["spectra", "decisions"]
     monkeypatch.setattr(visits, "LARGE", 299)
     at.selectbox("data").set_value("teaching_graph").run()

@@ -24,7 +24,7 @@ QUICK = json.dumps(
 def session(talk: bytes | None = None) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params["data"] = "teaching_graph"
-    sound(at.switch_page("screens/share.py").run())
+    sound(at.switch_page("pages/share.py").run())
     return at if talk is None else give(at, talk)
 
 
@@ -51,7 +51,7 @@ def test_the_talk_that_comes_along_is_opened_with_a_button_and_named_in_the_addr
     assert f"**1 of 8** {ready(NAME)[0].rest}" in text(at)
     again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)  # a reload
     again.query_params.update({"present": "1", "talk": NAME, "stop": "6"})
-    sound(again.switch_page("screens/learn.py").run())
+    sound(again.switch_page("pages/learn.py").run())
     assert "6 of 8" in text(again)
 
 
@@ -94,7 +94,7 @@ def test_a_talk_is_walked_to_its_end_and_back():
     assert "**2 of 3**" in text(at)
     press(at, "end_presentation")
     assert "present" not in at.query_params
-    sound(at.switch_page("screens/share.py").run())
+    sound(at.switch_page("pages/share.py").run())
     assert "talk_begin" in buttons(at)
     press(at, "talk_close")
     assert "talk_begin" not in buttons(at)
@@ -102,9 +102,9 @@ def test_a_talk_is_walked_to_its_end_and_back():
 
 def test_a_page_becomes_a_stop_with_a_note_and_stops_are_ordered_and_removed():
     at = session()
-    sound(at.switch_page("screens/spectra.py").run())
+    sound(at.switch_page("pages/spectra.py").run())
     at.select_slider("rank_6").set_value(3).run()
-    sound(at.switch_page("screens/share.py").run())
+    sound(at.switch_page("pages/share.py").run())
     assert at.code[0].value == "spectra?data=teaching_graph&rank_6=3"
     at.text_input("talk_note").set_value("Three. Or fewer?").run()
     press(at, "talk_add")
@@ -121,7 +121,7 @@ def test_a_page_becomes_a_stop_with_a_note_and_stops_are_ordered_and_removed():
     assert read(written([stop]).encode()) == (stop,)
     press(at, "talk_begin")
     assert (at.title[0].value, said(at, "talk")) == ("Three", "talk.json")
-    sound(at.switch_page("screens/share.py").run())
+    sound(at.switch_page("pages/share.py").run())
     press(at, "stop_0_remove")
     assert "talk_begin" not in buttons(at)
 
@@ -158,7 +158,7 @@ def test_a_reload_asks_for_the_file_of_a_talk_of_ones_own_and_goes_on_where_it_w
     assert said(at, "talk") == "talk.json"
     again = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     again.query_params.update({"present": "1", "talk": "talk.json", "stop": "2", "data": "teaching_graph"})
-    sound(again.switch_page("screens/spectra.py").run())
+    sound(again.switch_page("pages/spectra.py").run())
     assert "open **talk.json** again" in text(again)
     assert "talk_next" not in buttons(again)
     give(again, b"no talk", key="talk_again")

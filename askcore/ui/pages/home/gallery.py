@@ -85,7 +85,7 @@ def _open_sample(name: str, key: str) -> None:
     """A button that opens a sample on the page, and the tab, that shows its point."""
     sample = describe_sample(name)
     if st.button("Open", key=key, on_click=_choose, args=(name,), help=f"Open {sample.title}"):
-        st.switch_page(f"screens/{sample.page}.py")
+        st.switch_page(f"pages/{sample.page}.py")
 
 
 def _choose(name: str) -> None:
@@ -108,7 +108,7 @@ def _offer_public_sets() -> None:
     if wanted:
         public.open_set(found.name)
         dataset.choose_next(found.name)
-        st.switch_page("screens/data.py")
+        st.switch_page("pages/data.py")
 
 
 def _title(name: str) -> str:

@@ -10,6 +10,8 @@ from askcore.ui.pages.matrix.results import KernelMatrix
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
+frame.enter()
+
 current = active()
 frame.title("Matrix")
 state = KernelMatrix(current, choices.kernel(current))

@@ -10,6 +10,8 @@ from askcore.ui.pages.papers.page import blanks, current, files_said, papers, wh
 from askcore.ui.sharing import walk
 from askcore.ui.text import formulas
 
+frame.enter()
+
 frame.title("Learn")
 page = learn(LearnState(seen(), lambda: papers(current())))
 render.show(page)

@@ -7,6 +7,8 @@ from askcore.ui.export import take_home
 from askcore.ui.pages.data.page import data_page, python_code
 from askcore.ui.text import terms
 
+frame.enter()
+
 current = active()
 frame.title("Data")
 page = data_page(current)

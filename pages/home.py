@@ -6,6 +6,8 @@ from askcore.ui import frame, render
 from askcore.ui.pages.home import gallery
 from askcore.ui.pages.home.page import home
 
+frame.enter()
+
 frame.title("Does direction matter in your data?")
 st.markdown(
     "Bring a directed graph, a table or a matrix: see whether direction helps a classifier, and where."

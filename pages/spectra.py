@@ -9,6 +9,8 @@ from askcore.ui.pages.spectra.page import choose_state, python_code, spectra
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
+frame.enter()
+
 current = active()
 frame.title("Spectra")
 choice = choices.spectral(current)

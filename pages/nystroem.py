@@ -9,6 +9,8 @@ from askcore.ui.pages.nystroem.page import Nystroem, choose_sampling, nystroem, 
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
+frame.enter()
+
 current = active()
 frame.title("Nyström")
 choice = choices.spectral(current)

@@ -3,6 +3,8 @@
 from askcore.ui import frame
 from askcore.ui.pages.share import draw_link, draw_report, draw_talk
 
+frame.enter()
+
 frame.title("Share")
 draw_link()
 draw_report()

@@ -14,6 +14,8 @@ from askcore.ui.pages.decisions.results import Decisions
 from askcore.ui.pieces import above
 from askcore.ui.text import formulas
 
+frame.enter()
+
 current = dataset.active()
 frame.title("Decisions")
 need_labels(current)
