@@ -25,9 +25,9 @@ from askcore.solvers.systems.bordered import (
     solve_bordered,
 )
 from askcore.solvers.systems.conditioning import Condition, condition, with_border
+from askcore.solvers.systems.cost import DENSE_LIMIT
 from askcore.solvers.systems.direct import SparseFactor
 from askcore.solvers.systems.dual import (
-    DENSE_LIMIT,
     SINGULAR,
     Damping,
     ResonanceWarning,

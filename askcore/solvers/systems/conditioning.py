@@ -26,14 +26,8 @@ import numpy as np
 import scipy.linalg
 
 from askcore.solvers.systems.bordered import CoreSolve
-from askcore.solvers.systems.direct import (
-    REMAINDER_LIMIT,
-    DenseFactor,
-    SparseFactor,
-    elimination_seconds,
-    fits_dense,
-    refine,
-)
+from askcore.solvers.systems.cost import REMAINDER_LIMIT, is_quicker_dense
+from askcore.solvers.systems.direct import DenseFactor, SparseFactor, fits_dense, refine
 from askcore.solvers.systems.krylov import lanczos, largest_magnitude
 from askcore.solvers.systems.system import SaddleSystem, System
 
@@ -189,18 +183,6 @@ def _core_condition(
     values, residuals = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
     nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
     return Condition.of(largest, nearest, certain=False), None
-
-
-def is_quicker_dense(system: System) -> bool:
-    """Whether the dense matrix takes less time than the sparse factor near the real axis."""
-    if not system.is_sparse or system.is_well_filled:
-        return system.is_well_filled
-    if system.dense_remainder > REMAINDER_LIMIT:
-        return False
-    dense, sparse = (
-        elimination_seconds(system, each, is_complex=each == "sparse") for each in ("dense", "sparse")
-    )
-    return dense < sparse
 
 
 def _largest(

@@ -28,7 +28,6 @@ from askcore.solvers.systems.system import SaddleSystem, System
 TOP_ACCURACY = (
     1e-2  # residual of the end Ritz value, relative: sigma_1 is then right to half of that, mostly to 1e-4
 )
-REMAINDER_LIMIT = 10_000  # what may be left for elimination: it takes three seconds with complex entries
 MAX_STEPS = 8
 ENOUGH = 8 * np.finfo(float).eps  # backward error of a stable factorisation: nothing left to win
 
@@ -119,19 +118,6 @@ class DenseFactor:
 def fits_dense(system: System, damped: bool = False, share: float = 0.7) -> bool:
     """Whether the dense solve takes at most ``share`` of the free memory."""
     return fits_memory(dense_memory(system.m, damped), share)
-
-
-def elimination_seconds(system: System, solver: str, *, is_complex: bool) -> float:
-    """Rough seconds of "dense" or "sparse" elimination, measured on one core; relative sizes count.
-
-    A sparse factor holds about remainder^2/12 entries on random graphs, more where rows have many entries, and up to
-    ten times fewer where neighbours are neighbours of each other.
-    """
-    if solver == "dense":
-        return (4.5e-11 + 2.6e-11 * system.blocks) * system.m**3
-    filled = max(system.matrix.nnz / system.m / 4, 1.0) ** 1.2  # rows with more entries fill in sooner
-    numeric = filled * (system.dense_remainder**2 / 12) ** 1.5
-    return 3.3e-6 * system.blocks * system.m + (1.2e-10 if is_complex else 0.8e-10) * numeric
 
 
 class SparseFactor:

@@ -17,17 +17,11 @@ import numpy as np
 from askcore._threads import FEW, one_thread
 from askcore._validation import as_matrix, read_only
 from askcore.solvers.systems.bordered import CoreSolve, follows, shift, solve_bordered, solve_in_parts
-from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition, is_quicker_dense
-from askcore.solvers.systems.direct import (
-    REMAINDER_LIMIT,
-    DenseFactor,
-    SparseFactor,
-    elimination_seconds,
-    fits_dense,
-    refine,
-)
+from askcore.solvers.systems.conditioning import EXACT_LIMIT, Condition, condition
+from askcore.solvers.systems.cost import choose_solver, is_quicker_dense, steps_worth
+from askcore.solvers.systems.direct import DenseFactor, SparseFactor, refine
 from askcore.solvers.systems.iterative import ByProducts
-from askcore.solvers.systems.krylov import FORESEEN
+from askcore.solvers.systems.krylov import FORESEEN, MinresResult
 from askcore.solvers.systems.spectral import spectral_factor
 from askcore.solvers.systems.system import KernelSystem, System, system_of
 
@@ -35,7 +29,6 @@ SOLVERS = ("auto", "dense", "svd", "sparse", "iterative")
 Damping = float | Literal["auto"]
 
 AUTO_DAMPING = 1.0
-DENSE_LIMIT = 400  # samples up to which a sparse K is cheapest as a dense one
 TRIED = 2 * FORESEEN  # steps that MINRES must be worth to be tried: the trial takes half of it at most
 SURE = 4 * FORESEEN  # ... and to be tried on all columns at once: below, one column is solved first
 FEW_COLUMNS = 2  # ... of more than so many
@@ -192,6 +185,23 @@ def emit_warnings(found: DualSolution, quiet: bool) -> DualSolution:
     return found
 
 
+@dataclass
+class _Ran:
+    """The solver that ran; of MINRES the steps of all runs, those of the longest one, and the largest residual."""
+
+    solver: str
+    steps: int = 0
+    longest: int = 0
+    residual: float = 0.0
+
+    def minres(self, run: MinresResult) -> np.ndarray:
+        """Note a run; returns its x."""
+        self.solver, self.steps = "iterative", self.steps + run.iterations
+        self.longest = max(self.longest, run.iterations)
+        self.residual = max(self.residual, float(run.residual.max(initial=0.0)))
+        return run.x
+
+
 def _solve(
     system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float
 ) -> DualSolution:
@@ -200,70 +210,57 @@ def _solve(
         raise ValueError(f"solver must be one of {', '.join(map(repr, SOLVERS))}, got {solver!r}.")
     Y = right_sides(Y, system.m)
     undamped = damping == "auto" or float(damping) == 0.0
-    chosen = _choose(system, damped=not undamped) if solver == "auto" else solver
+    chosen = choose_solver(system, damped=not undamped) if solver == "auto" else solver
     by_vectors = system.is_sparse and chosen not in ("dense", "svd") and not is_quicker_dense(system)
     with one_thread(system.m < FEW or by_vectors):
-        return _solved(system, Y, gamma, damping, solver, tol, chosen)
-
-
-def _solved(
-    system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float, chosen: str
-) -> DualSolution:
-    undamped = damping == "auto" or float(damping) == 0.0
-
-    # Undamped, the dense factor also tells the condition; and the condition decides whether it is used.
-    factor = None
-    if undamped and chosen == "dense" and system.m > EXACT_LIMIT:
-        factor = DenseFactor(system, 1.0 / gamma)
-    found = condition(system, gamma, factor=factor) if undamped else None
-    lam, note = decide_damping(damping, found, gamma)
-    notes = [] if note is None else [note]
-    if lam > 0 and solver == "auto":
-        chosen = _choose(system, damped=True)
-
-    zeta = shift(gamma, lam)
-    runs: list[tuple[int, float]] = []  # steps and the largest residual
-    used = [chosen]
-    if chosen == "iterative":
-        right = system.right(Y)
-        left = follows(system, right)
-        # Its residual is the sum of the others', which point anywhere.
-        steps = ByProducts(system, zeta, tol / np.sqrt(max(Y.shape[1] - 1, 1)) if len(left) else tol)
-        core = _iterative_core(steps, runs)
-        z, b = solve_in_parts(system, core, right, zeta, steps.columns_at_once, left)
-    elif solver == "auto" and (lam > 0 or (factor is None and found is not None and found.value < WELL)):
-        worth = _steps_worth(system, chosen, Y.shape[1], lam > 0)
-        core = _tried_first(system, zeta, used, tol, runs, worth)
-        z, b = solve_bordered(system, core, system.right(Y), zeta)
-    else:
-        core = _core(system, zeta, used, factor if lam == 0 else None)
-        z, b = solve_bordered(system, core, system.right(Y), zeta)
+        # Undamped, the dense factor also tells the condition; and the condition decides whether it is used.
+        factor = None
+        if undamped and chosen == "dense" and system.m > EXACT_LIMIT:
+            factor = DenseFactor(system, 1.0 / gamma)
+        found = condition(system, gamma, factor=factor) if undamped else None
+        lam, note = decide_damping(damping, found, gamma)
+        if lam > 0 and solver == "auto":
+            chosen = choose_solver(system, damped=True)
+        ran, zeta = _Ran(chosen), shift(gamma, lam)
+        well = lam > 0 or (factor is None and found is not None and found.value < WELL)
+        if chosen == "iterative":
+            z, b = _by_products(system, Y, zeta, tol, ran)
+        else:
+            core = _core(system, zeta, ran, factor if lam == 0 else None)
+            if solver == "auto" and well:
+                core = _tried_first(
+                    system, zeta, tol, core, ran, steps_worth(system, chosen, Y.shape[1], lam > 0)
+                )
+            z, b = solve_bordered(system, core, system.right(Y), zeta)
     if not (np.isfinite(z).all() and np.isfinite(b).all()):
         raise singular_error(gamma)
-    residual = max((error for _, error in runs), default=0.0)
-    if residual > 10 * tol:
-        from sklearn.exceptions import ConvergenceWarning
-
-        said = (
-            f"MINRES stopped after {runs[-1][0]} steps at a relative residual of {residual:.1e} "
-            f"(asked for {tol:.0e}): the system is near a resonance, or tol is below what rounding allows. "
-            "Add damping, lower gamma, or raise tol."
-        )
-        notes.append(ConvergenceWarning(said))
+    notes: list[Warning] = [] if note is None else [note]
+    if ran.residual > 10 * tol:
+        notes.append(_unconverged(ran, tol))
     return DualSolution(
         a=read_only(system.root[:, None] * z[0] if system.weighted else z[0]),
         c=read_only(system.root[:, None] * z[-1] if system.weighted else z[-1]),
         b_source=read_only(b[0]),
         b_target=read_only(b[-1]),
         damping=lam,
-        solver=used[-1],
-        iterations=sum(steps for steps, _ in runs),
-        residual=residual,
+        solver=ran.solver,
+        iterations=ran.steps,
+        residual=ran.residual,
         symmetric=isinstance(system, KernelSystem),
         notes=tuple(notes),
         _system=system,
         _gamma=gamma,
         _condition=found,
+    )
+
+
+def _unconverged(ran: _Ran, tol: float) -> Warning:
+    from sklearn.exceptions import ConvergenceWarning
+
+    return ConvergenceWarning(
+        f"MINRES stopped after {ran.longest} steps at a relative residual of {ran.residual:.1e} "
+        f"(asked for {tol:.0e}): the system is near a resonance, or tol is below what rounding allows. "
+        "Add damping, lower gamma, or raise tol."
     )
 
 
@@ -284,52 +281,46 @@ def right_sides(Y: Any, m: int, name: str = "K") -> np.ndarray:
     return Y
 
 
-def _core(
-    system: System,
-    zeta: complex | float,
-    used: list[str],
-    factor: DenseFactor | None,
-) -> CoreSolve:
-    """The direct core solve of the kind ``used[-1]``; a change of solver is appended."""
-    solver = used[-1]
-    direct: CoreSolve
-    lost = False  # zeta drowns in Kc Kc^T to the last digit: a pivot of zero, and nothing to refine
-    if solver == "dense":
-        factor = factor or DenseFactor(system, zeta)
-        direct, lost = factor.solve, factor.singular
-    elif solver == "svd":
-        direct = spectral_factor(system).core(zeta)
-    else:
-        direct = SparseFactor(system, zeta).solve
+def _core(system: System, zeta: complex | float, ran: _Ran, factor: DenseFactor | None) -> CoreSolve:
+    """The direct core solve of the kind ``ran.solver``, factorised when it is first asked; noted where it changes."""
+    solver = ran.solver
 
     def solve(R: np.ndarray) -> np.ndarray:
+        direct: CoreSolve
+        lost = False  # zeta drowns in Kc Kc^T to the last digit: a pivot of zero, and nothing to refine
+        if solver == "dense":
+            dense = factor or DenseFactor(system, zeta)
+            direct, lost = dense.solve, dense.singular
+        elif solver == "svd":
+            direct = spectral_factor(system).core(zeta)
+        else:
+            direct = SparseFactor(system, zeta).solve
         x, error = (R, np.inf) if lost else refine(direct, system, zeta, R)
         if error > UNREFINED and solver == "dense":
             x, _ = refine(spectral_factor(system).core(zeta), system, zeta, R)
-            used.append("svd")
+            ran.solver = "svd"
         return x
 
     return solve
 
 
-def _iterative_core(solver: ByProducts, runs: list[tuple[int, float]]) -> CoreSolve:
-    def iterate(R: np.ndarray) -> np.ndarray:
-        found = solver.solve(R)
-        runs.append((found.iterations, float(found.residual.max(initial=0.0))))
-        return found.x
-
-    return iterate
+def _by_products(
+    system: System, Y: np.ndarray, zeta: complex | float, tol: float, ran: _Ran
+) -> tuple[np.ndarray, np.ndarray]:
+    """z and b by MINRES, some columns at a time; one that follows from the others is not solved for."""
+    right = system.right(Y)
+    left = follows(system, right)
+    # Its residual is the sum of the others', which point anywhere.
+    steps = ByProducts(system, zeta, tol / np.sqrt(max(Y.shape[1] - 1, 1)) if len(left) else tol)
+    return solve_in_parts(
+        system, lambda R: ran.minres(steps.solve(R)), right, zeta, steps.columns_at_once, left
+    )
 
 
 def _tried_first(
-    system: System,
-    zeta: complex | float,
-    used: list[str],
-    tol: float,
-    runs: list[tuple[int, float]],
-    worth: float,
+    system: System, zeta: complex | float, tol: float, direct: CoreSolve, ran: _Ran, worth: float
 ) -> CoreSolve:
-    """MINRES while it promises to end within ``worth`` steps; else the core solve of the kind ``used[-1]``."""
+    """MINRES while it promises to end within ``worth`` steps; else the ``direct`` core solve."""
 
     def solve(R: np.ndarray) -> np.ndarray:
         steps, run = ByProducts(system, zeta, tol), None
@@ -338,38 +329,10 @@ def _tried_first(
         if worth > TRIED and (run is None or run.residual.max() <= 10 * tol):
             run = steps.solve(R, patience=worth)
             if run.residual.max(initial=0.0) <= 10 * tol:
-                runs.append((run.iterations, float(run.residual.max(initial=0.0))))
-                used.append("iterative")
-                return run.x
-        return _core(system, zeta, used, None)(R)
+                return ran.minres(run)
+        return direct(R)
 
     return solve
-
-
-def _choose(system: System, *, damped: bool) -> str:
-    """The direct solver if there is one for the size, else MINRES; a sparse K is eliminated where little of it
-    remains.
-    """
-    as_dense = system.matrix is not None and fits_dense(system, damped, share=0.5)
-    if system.is_sparse and not system.is_well_filled and system.m > DENSE_LIMIT:
-        if system.dense_remainder > REMAINDER_LIMIT:
-            return "iterative"
-        return "dense" if as_dense and damped and is_quicker_dense(system) else "sparse"
-    return "dense" if as_dense else "iterative"
-
-
-def _steps_worth(system: System, solver: str, k: int, damped: bool) -> float:
-    """Number of MINRES steps for k right-hand sides that take as long as ``solver``."""
-    p, m = system.blocks, system.m
-    if solver == "iterative":
-        return 0.0
-    columns = k + p if damped else k  # the border's products are solved for, too
-    direct = elimination_seconds(system, solver, is_complex=damped)
-    if system.is_sparse:
-        step = 1.5e-4 + (1 + damped) * columns * p * (1.25e-8 * m + 3.5e-10 * system.matrix.nnz)
-    else:
-        step = p * m**2 * (1e-9 + 1.4e-10 * columns)
-    return direct / step
 
 
 def decide_damping(
