@@ -31,7 +31,7 @@ def _another_test_leaves_nothing():
     yield
     if "askcore.ui.background" in sys.modules:
         background = sys.modules["askcore.ui.background"]
-        background._result.clear()
+        background._offered.clear()
         background._page_waits.set(False)
 
 

@@ -101,7 +101,7 @@ def _streamlit(node: ast.AST, path: str) -> Iterator[str]:
         yield f"{name} stands in {place} alone: {instead}"
     label = node.args[0] if node.args else None
     if name == "button" and isinstance(label, ast.Constant) and label.value == "Cancel" and path != RUNS:
-        yield f"long work runs in {RUNS} alone: make an OfferedJob, or mark it @in_background"
+        yield f"long work runs in {RUNS} alone: make it Offered, or mark it @in_background"
 
 
 def test_every_file_keeps_the_rules():
@@ -119,7 +119,7 @@ BROKEN = {
     "fragment": ("@st.fragment\ndef f(): ...", "askcore/ui/pages/new/panels.py", "shows a traceback"),
     "tabs": ("st.tabs(['a'])", "askcore/ui/pages/new/panels.py", "call controls.tabs"),
     "metric": ("st.container().metric('a', 1)", "askcore/ui/new.py", "call metrics"),
-    "run": ("st.button('Cancel', key='x')", "askcore/ui/pages/new/panels.py", "make an OfferedJob"),
+    "run": ("st.button('Cancel', key='x')", "askcore/ui/pages/new/panels.py", "make it Offered"),
 }
 
 

@@ -1,6 +1,6 @@
 """Slow work: on the page for few samples, else in a process of its own, with progress and Cancel.
 
-``in_background`` is for what a page needs, an ``OfferedJob`` for what a click starts. Results serve all
+``in_background`` is for what a page needs, ``Offered`` for what a click starts. Results serve all
 sessions, and so does a running job: a session that needs the same result watches it. Where a run of the page is cut
 short, the next one watches the same job. A job ends when no session is left that wants it, and after a minute
 without a browser.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from contextlib import nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -29,8 +29,6 @@ from askcore.ui.text.words import plain
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Plan = TypeVar("Plan", bound=Hashable)
-Result = TypeVar("Result")
 
 FEW = 1_200  # samples up to which most steps take well under a second
 FEW_TUNED = 400  # the same of steps that judge many settings
@@ -263,93 +261,87 @@ def wait_for(name: str, of: object, task: Task[R], doing: str, *, key: str = "",
 
 
 @cached(entries=256)
-def _result(key: str, plan: Any) -> _Place:
-    """Of a plan, for whoever has the same data."""
+def _offered(key: str, plan: Any) -> _Place:
+    """The place of a plan, for all sessions with the same data."""
     return _Place(plan)
 
 
-class OfferedJob(Generic[Plan, Result]):
-    """One kind of long work that a click starts, whose result depends on a plan alone.
+def _place_of(key: str, plan: Any) -> _Place:
+    """The place that this session waits for, which the cache may have dropped meanwhile, or that of the cache."""
+    watched = _watched(key)
+    found: _Place | None = None if watched is None else watched.of
+    return found if found is not None and found.plan == plan else _offered(key, plan)
 
-    A plan is a frozen dataclass that holds everything that changes the result, data by their digest. A page asks for
-    ``result``; without one it shows ``offer_or_watch``. ``key`` is that of its button.
-    """
 
-    def __init__(self, key: str) -> None:
-        self.key, self._asked = key, f"_asked_{key}"
+def offered_result(key: str, plan: Any) -> Any:
+    """The result of offered work, if there is one by now."""
+    return next(iter(_place_of(key, plan).found), None)
 
-    def _place(self, plan: Plan) -> _Place:
-        watched = _watched(self.key)
-        found: _Place | None = None if watched is None else watched.of
-        return found if found is not None and found.plan == plan else _result(self.key, plan)
 
-    def result(self, plan: Plan) -> Result | None:
-        """The result of a plan, if there is one by now."""
-        return next(iter(self._place(plan).found), None)
+def keep_result(key: str, plan: Any, result: Any) -> None:
+    """Cache the result of offered work."""
+    _offered(key, plan).found[:] = [result]
 
-    def keep(self, plan: Plan, result: Result) -> None:
-        """Cache the result of a plan."""
-        _result(self.key, plan).found[:] = [result]
 
-    def is_running(self, plan: Plan) -> bool:
-        """Whether this plan was started and is not done; the run of another plan ends here."""
-        watched = _watched(self.key)
-        if watched is not None and watched.of.plan != plan:
-            _let_go(self.key)
-            watched = None
-        return self._asked in st.session_state or (watched is not None and watched.job is not None)
-
-    def offer_or_watch(self, plan: Plan, task: Task[Result], label: str) -> None:
-        """The button that starts it; or its progress, then the page starts over.
-
-        A click may meet a page that is changing, whose button still stands for the plan before: it starts the plan of
-        the page that comes of it.
-        """
-        if self.is_running(plan):
-            place = self._place(plan)
-            st.session_state.pop(self._asked, None)
-            found = wait_for(self.key, place, task, "Starting", key=self.key)
-            self.keep(plan, found)
-            st.rerun()
-        watched = _watched(self.key)
-        if watched is not None and watched.over != "cancelled.":
-            warning(watched.over)
-        st.button(
-            label,
-            type="primary",
-            key=self.key,
-            on_click=self.ask,
-            help="You can cancel at any time.",
-        )
-
-    def ask(self) -> None:
-        """Start the plan of the page, in its next run."""
-        st.session_state[self._asked] = True
+def is_running(key: str, plan: Any) -> bool:
+    """Whether this plan was started and is not done; the run of another plan ends here."""
+    watched = _watched(key)
+    if watched is not None and watched.of.plan != plan:
+        _let_go(key)
+        watched = None
+    return f"_asked_{key}" in st.session_state or (watched is not None and watched.job is not None)
 
 
 @dataclass(frozen=True)
-class Offered(Generic[Plan, Result]):
+class Offered(Generic[R]):
     """Long work that a click starts, for a ``Run`` block.
 
     Attributes
     ----------
-    job : its kind.  plan : what the result depends on.  task : what does it.
-    label : of the button.  takes : how long, roughly.
+    key : of its kind, and of its button.
+    plan : all that changes the result, data by their digest; the result depends on nothing else.
+    task : what does it.  label : of the button.  takes : how long, roughly.
     """
 
-    job: OfferedJob[Plan, Result]
-    plan: Plan
-    task: Task[Result]
+    key: str
+    plan: Any
+    task: Task[R]
     label: str
     takes: str = "a few seconds"
 
     def ready(self) -> bool:
         """Whether the result is there."""
-        return self.job.result(self.plan) is not None
+        return offered_result(self.key, self.plan) is not None
 
-    def result(self) -> Result | None:
-        """The result; without one the button that starts the work, or its progress."""
-        found = self.job.result(self.plan)
-        if found is None:
-            self.job.offer_or_watch(self.plan, self.task, f"{self.label} ({self.takes})")
-        return found
+    def result(self) -> R | None:
+        """The result; without one the button that starts the work, or its progress, after which the page starts over.
+
+        A click may meet a page that is changing, whose button still belongs to the plan before: it starts the plan of
+        the page that comes of it.
+        """
+        key = self.key
+        place = _place_of(key, self.plan)
+        if place.found:
+            found: R = place.found[0]
+            return found
+        if is_running(key, self.plan):
+            st.session_state.pop(f"_asked_{key}", None)
+            keep_result(key, self.plan, wait_for(key, place, self.task, "Starting", key=key))
+            st.rerun()
+        watched = _watched(key)
+        if watched is not None and watched.over != "cancelled.":
+            warning(watched.over)
+        st.button(
+            f"{self.label} ({self.takes})",
+            type="primary",
+            key=key,
+            on_click=ask,
+            args=(key,),
+            help="You can cancel at any time.",
+        )
+        return None
+
+
+def ask(key: str) -> None:
+    """Start offered work of this kind, with the plan of the page, in its next run."""
+    st.session_state[f"_asked_{key}"] = True

@@ -2,7 +2,7 @@
 
 import pytest
 
-from askcore.ui.background import OfferedJob
+from askcore.ui import background
 from tests.framed import frame_every_run
 
 frame_every_run()
@@ -11,8 +11,6 @@ frame_every_run()
 @pytest.fixture
 def results(monkeypatch):
     """What jobs of the page have found, in order."""
-    found, keep = [], OfferedJob.keep
-    monkeypatch.setattr(
-        OfferedJob, "keep", lambda job, plan, result: (found.append(result), keep(job, plan, result))
-    )
+    found, keep = [], background.keep_result
+    monkeypatch.setattr(background, "keep_result", lambda *of: (found.append(of[-1]), keep(*of)))
     return found

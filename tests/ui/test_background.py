@@ -1,4 +1,4 @@
-"""What a page cannot do without: at once for few samples, else in another process with a bar and Cancel."""
+"""Long work: at once for few samples, else in another process with a bar and Cancel; some of it after a click."""
 
 from __future__ import annotations
 
@@ -164,3 +164,104 @@ def test_sessions_that_need_the_same_share_a_job_which_ends_with_the_last_of_the
     assert visit(first, of) is job
     background.cancel("work")
     assert job._entry.state == "ended"
+
+
+# offered work -------------------------------------------------------------------------------------------------------
+
+
+def offering() -> None:
+    from unittest.mock import patch
+
+    import pandas as pd
+    import streamlit as st
+
+    from askcore.experiments.running.jobs import Task
+    from askcore.experiments.running.run import Run
+    from askcore.ui import background
+    from tests.ui.job_tasks import work
+
+    plan = st.session_state["plan"]
+    offer = background.Offered("work", plan, Task(work, plan, st.session_state["folder"]), "Work")
+
+    def interrupted():
+        yield 0, 3, "step"
+        st.stop()  # as a click does
+
+    if plan == "interrupted":
+        run = Run(interrupted(), {}, lambda: pd.DataFrame({"done": [1]}))
+        with patch.object(background, "Job", lambda task, **_: run):
+            background.ask("work")
+            offer.result()
+    elif found := offer.result():
+        st.write(found)
+
+
+def offered(folder, plan="a") -> AppTest:
+    at = AppTest.from_function(offering, default_timeout=60)
+    at.session_state["folder"], at.session_state["plan"] = str(folder), plan
+    return at.run()
+
+
+def begun(folder) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_click_gives_the_result_once_for_every_session(tmp_path):
+    at = offered(tmp_path)
+    at.button("work").click().run()
+    assert at.markdown[0].value == "A"
+    at.session_state["plan"] = "b"
+    assert [button.label for button in at.run().button] == ["Work (a few seconds)"]
+    assert offered(tmp_path).markdown[0].value == "A"
+    assert begun(tmp_path) == ["a 1"]
+
+
+def test_a_run_that_fails_is_not_started_again_at_once(tmp_path):
+    at = offered(tmp_path, "wrong")
+    at.button("work").click().run()
+    assert len(at.exception) == 1
+    assert [button.key for button in at.run().button] == ["work"]
+
+
+def test_where_its_process_is_killed_the_page_says_so_and_offers_it_again(tmp_path):
+    at = offered(tmp_path, "killed at first")
+    at.button("work").click().run()
+    assert not at.exception
+    assert "was ended by the signal SIGKILL" in at.warning[0].value
+    at.button("work").click().run()
+    assert at.markdown[0].value == "KILLED AT FIRST"
+    assert not at.warning
+
+
+def test_a_click_on_a_page_that_changes_starts_the_plan_of_the_new_page(tmp_path):
+    """The button still stands for the plan before."""
+    at = offered(tmp_path)
+    at.session_state["plan"] = "b"
+    at.button("work").click().run()
+    assert at.markdown[0].value == "B"
+    assert begun(tmp_path) == ["b 1"]
+
+
+def test_what_is_found_so_far_is_shown_below_the_bar(tmp_path):
+    assert offered(tmp_path, "interrupted").dataframe[0].value["done"].tolist() == [1]
+
+
+@pytest.mark.parametrize("how", ["cancel", "another plan is asked for"])
+def test_offered_work_that_nobody_wants_any_more_ends(how, monkeypatch, tmp_path):
+    session = Session()
+    monkeypatch.setattr(background, "st", session)
+    monkeypatch.setattr(background, "presence", lambda: session.presence)
+    monkeypatch.setattr(background, "_offered", lambda key, plan: background._Place(plan))
+    background.ask("work")
+    with pytest.raises(Stopped):
+        background.Offered(
+            "work", "plan", Task(worker_tasks.wait_for, str(tmp_path / "file")), "Work"
+        ).result()
+    assert background.is_running("work", "plan")
+    job = session.session_state["_job_work"].job.job
+    if how == "cancel":
+        background.cancel("work")
+    else:
+        assert not background.is_running("work", "other")
+    assert job._entry.state == "ended"
+    assert not background.is_running("work", "plan")

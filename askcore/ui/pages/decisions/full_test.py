@@ -26,7 +26,7 @@ from askcore.experiments.decisions.offered import SEVERAL
 from askcore.experiments.overview import overview
 from askcore.experiments.running.jobs import Task
 from askcore.ui import blocks, html
-from askcore.ui.background import Offered, OfferedJob, in_background, is_small
+from askcore.ui.background import Offered, in_background, is_small, offered_result
 from askcore.ui.blocks import Block, Control, Figure, Fold, Text
 from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import held_value
@@ -138,7 +138,7 @@ class Plan:
         return Task(function, *asked, metric=self.metric, random_state=self.seed, **self.effort.terms)
 
 
-JOB: OfferedJob[Plan, ComparisonResult] = OfferedJob("compare")
+KEY = "compare"  # of the button
 
 
 def plan_of(current: Active, choice: KernelChoice) -> Plan:
@@ -170,7 +170,7 @@ def _controls(current: Active) -> list[Control]:
     ]
 
 
-def offered(current: Active, plan: Plan) -> Offered[Plan, ComparisonResult] | str:
+def offered(current: Active, plan: Plan) -> Offered[ComparisonResult] | str:
     """The test for a ``Run``, or why it cannot run."""
     try:
         found = _looked(current.data, plan)
@@ -181,7 +181,7 @@ def offered(current: Active, plan: Plan) -> Offered[Plan, ComparisonResult] | st
     label = "Run the quick test" if plan.effort.quick else "Run the full test"
     n = 0 if plan.effort.quick else current.data.n_samples
     takes = "a few seconds" if n <= 50 else "about a minute" if n <= 200 else "some minutes"
-    return Offered(JOB, plan, plan.task(current.data), label, takes)
+    return Offered(KEY, plan, plan.task(current.data), label, takes)
 
 
 @in_background("Choosing kernels")
@@ -234,7 +234,7 @@ def direction_tab(current: Active, choice: KernelChoice) -> list[Block]:
     """Controls; the test that is offered, or its result."""
     plan, things = plan_of(current, choice), f"{current.data.sample_word}s"
     row = blocks.Columns(tuple([control] for control in _controls(current)))
-    result = JOB.result(plan)
+    result = offered_result(KEY, plan)
     steps = map(blocks.Step, python_steps(current, plan, result))
     if result is None:
         return [row, *_before(current, plan, things), *steps]

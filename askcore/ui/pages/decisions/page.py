@@ -21,7 +21,7 @@ from askcore.experiments.decisions.explained import Regions
 from askcore.experiments.decisions.verdict import Caution, Doubt, Outcome, RareClass, Verdict, cautions
 from askcore.experiments.merging import LEARNED
 from askcore.figures.decisions import decision_regions
-from askcore.ui.background import Offered
+from askcore.ui.background import Offered, is_running, offered_result
 from askcore.ui.blocks import (
     Action,
     Block,
@@ -144,7 +144,7 @@ WAITING = "{n:,} {things} in {k:,} classes. The methods are being tuned; then th
 def decisions(state: Decisions) -> list[Block]:
     """The blocks of the page."""
     plan, outcome = full_test.plan_of(state.current, state.choice), state.verdict.outcome
-    found = full_test.JOB.result(plan)
+    found = offered_result(full_test.KEY, plan)
     said, numbers = verdict(state)
     page: list[Block] = [Text(said, "verdict"), Text(numbers)]
     if found is not None:
@@ -160,7 +160,7 @@ def decisions(state: Decisions) -> list[Block]:
     page += [Text(each, "warning") for each in warned]
     page += rare(state)
     page += tuned(state)
-    running = full_test.JOB.is_running(plan)  # ends the test of another plan
+    running = is_running(full_test.KEY, plan)  # ends the test of another plan
     steps = way_on(state)
     first = outcome in (Outcome.FITTED_ONLY, Outcome.SYMMETRIC) and steps  # a full test is for later
     if found is None and not first and isinstance(offer := full_test.offered(state.current, plan), Offered):

@@ -34,7 +34,7 @@ from askcore.experiments.split import Split
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
 from askcore.ui import background, problems
-from askcore.ui.background import FEW_TUNED, Offered, OfferedJob, in_background
+from askcore.ui.background import FEW_TUNED, Offered, in_background
 from askcore.ui.blocks import Work
 from askcore.ui.cache import cached
 from askcore.ui.charts import around
@@ -103,10 +103,6 @@ class Plan:
     standardise: bool = True
     choice: KernelChoice | None = None
     merge: str = "mean"
-
-
-SURFACE: OfferedJob[Plan, Surface] = OfferedJob("surface")
-FIND: OfferedJob[Plan, FoundKernels] = OfferedJob("find")
 
 
 @dataclass(frozen=True)
@@ -275,18 +271,18 @@ class Decisions:
         return float("nan") if given else abs(self.choice.bandwidth)
 
     @property
-    def surface(self) -> Offered[Plan, Surface]:
+    def surface(self) -> Offered[Surface]:
         """Cross-validated accuracy over bandwidth and gamma."""
         of, merge = self.training.usual, self.model.merge
         return Offered(
-            SURFACE,
+            "surface",
             Plan(self.data.digest, of.train_size, of.seed, choice=of.choice, merge=merge),
             Task(experiments.tuning_surface, of.problem, of.split, merge=merge),
             "Try 8 bandwidths",
         )
 
     @property
-    def search(self) -> Offered[Plan, FoundKernels]:
+    def search(self) -> Offered[FoundKernels]:
         """The search for a kernel."""
         scaled = scales_catalogue(self.choice, is_graph=self.current.is_graph)
         plan = Plan(self.data.digest, self.model.train_size, self.model.seed, scaled)
@@ -294,7 +290,7 @@ class Decisions:
             experiments.find_kernel, self.data, split=self.split, standardise=scaled
         )
         takes = "a few seconds" if background.is_small(self.data) else "about a minute"
-        return Offered(FIND, plan, task, "Find a kernel", takes)
+        return Offered("find", plan, task, "Find a kernel", takes)
 
     @property
     def regions(self) -> Work[Regions]:

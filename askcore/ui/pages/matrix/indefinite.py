@@ -32,7 +32,7 @@ from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.classes import class_names
 from askcore.figures.samples import scatter_3d
 from askcore.figures.scores import accuracy_rows
-from askcore.ui.background import Offered, OfferedJob
+from askcore.ui.background import Offered
 from askcore.ui.blocks import (
     Action,
     Block,
@@ -367,9 +367,6 @@ print(kinds.verdict)
 print(kinds.kinds[["label", "mean", "std"]])"""
 
 
-KINDS: OfferedJob[tuple[str, ...], ThreeKinds] = OfferedJob("three_kinds")
-
-
 def does_it_pay(state: KernelMatrix) -> list[Block]:
     """The comparison that is offered, on its way, or done; of a table with the features of the settings."""
     if not learnable(state.current):
@@ -380,11 +377,12 @@ def does_it_pay(state: KernelMatrix) -> list[Block]:
         given = {"indefinite": "tanh" if state.choice.name == "tanh" else "tl1", "features": features}
     plan = (state.current.data.digest, *given.values())
     task: Task[ThreeKinds] = Task(experiments.three_kinds, state.current.data, **given)
+    offer = Offered("three_kinds", plan, task, "Compare the three")
     code = ", ".join(["data", *(f"{name}={value!r}" for name, value in given.items())])
     return [
-        *([] if KINDS.result(plan) is not None else [Text(INVITED[bool(given)] + INVITED_HOW)]),
+        *([] if offer.ready() else [Text(INVITED[bool(given)] + INVITED_HOW)]),
         Step(KINDS_CODE.format(given=code)),
-        Run(Offered(KINDS, plan, task, "Compare the three"), _compared),
+        Run(offer, _compared),
     ]
 
 

@@ -13,12 +13,11 @@ from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
 from askcore.experiments.sampling.verdict import EXACT
 from askcore.figures.races import score_by_samples, speedup_by_bandwidth
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
-from askcore.ui.background import Offered, OfferedJob, is_small
+from askcore.ui.background import Offered, is_small
 from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Run, Step, Tabs, Text, Value
 from askcore.ui.charts.plots import plotted
 
 Plan = tuple[str, KernelChoice, SamplingChoice]  # what a race depends on, the data by their digest
-JOB: OfferedJob[Plan, SamplingStudy] = OfferedJob("race")
 WHAT = "Time and error of sampling and of other methods on this matrix, with more and more samples."
 OPEN = "race_tab"  # key of the tabs
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
@@ -37,7 +36,7 @@ def offer(asked: Problem, plan: Plan, exact: ExactTriplets) -> list[Block]:
     """The race, behind a button."""
     task: Task[SamplingStudy] = Task(experiments.sampling_study, asked, plan[-1], exact=exact)
     takes = "a few seconds" if is_small(asked) else "up to two minutes"
-    return [Text(WHAT), Run(Offered(JOB, plan, task, "Start the race", takes), result)]
+    return [Text(WHAT), Run(Offered("race", plan, task, "Start the race", takes), result)]
 
 
 def result(study: SamplingStudy) -> list[Block]:

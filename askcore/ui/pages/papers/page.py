@@ -24,7 +24,7 @@ from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.report import number
 from askcore.papers.engine.result import COLUMNS, ELSEWHERE, OPEN, PARTLY, RULE, is_time
 from askcore.papers.engine.summary import OUTCOMES, answers, standing, verdict_on_all
-from askcore.ui.background import Offered, OfferedJob
+from askcore.ui.background import Offered
 from askcore.ui.blocks import Block, Code, Columns, Control, Download, Figure, Run, Table, Tabs, Text
 from askcore.ui.controls import held_value
 from askcore.ui.pages.papers import cells
@@ -193,16 +193,15 @@ def _run_result(state: PapersState, datasets: tuple[str, ...], result: PaperResu
 
 
 Plan = tuple[str, int, tuple[str, ...]]  # what a run depends on: a table with its version, and data sets
-JOB: OfferedJob[Plan, PaperResult] = OfferedJob("run_table")
 
 
-def offered(protocol: Protocol, datasets: tuple[str, ...]) -> Offered[Plan, PaperResult]:
+def offered(protocol: Protocol, datasets: tuple[str, ...]) -> Offered[PaperResult]:
     """A first look at a table on these data sets, for a ``Run`` block."""
     task: Task[PaperResult] = Task(table_kept, protocol.key, datasets, protocol.quick)
     takes = seconds(protocol, datasets)
     said = "a few seconds" if takes < 20 else "about a minute" if takes < 90 else "some minutes"
     plan = (protocol.key, protocol.version, datasets)
-    return Offered(JOB, plan, task, f"Run {count(protocol.quick, 'repeat')}", said)
+    return Offered("run_table", plan, task, f"Run {count(protocol.quick, 'repeat')}", said)
 
 
 def seconds(protocol: Protocol, datasets: tuple[str, ...]) -> float:

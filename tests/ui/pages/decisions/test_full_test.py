@@ -19,11 +19,12 @@ from askcore.experiments import Effort, KernelChoice, compare
 from askcore.experiments.candidates import Grid
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.comparison.verdict import DirectionOutcome
+from askcore.ui.background import keep_result
 from askcore.ui.blocks import Columns, Control, Download, Table, figures, texts, walk
 from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.pages.decisions import full_test
 from askcore.ui.pages.decisions.full_test import (
-    JOB,
+    KEY,
     SENTENCES,
     Plan,
     direction_tab,
@@ -181,7 +182,7 @@ def test_before_the_test_the_tab_says_in_few_words_what_it_does():
 
 def test_a_result_is_shown_with_figures_scores_and_files(result):
     current = active("cyclic_communities")
-    JOB.keep(plan_of(current, ADJACENCY), result)
+    keep_result(KEY, plan_of(current, ADJACENCY), result)
     tab = direction_tab(current, ADJACENCY)
     assert [each.key for each in figures(tab)] == ["null", "differences"]
     for each in figures(tab):
