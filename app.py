@@ -13,8 +13,7 @@ if __name__ == "__main__":  # a run of a page: settings, then navigation and the
 else:  # the server reads its application
     from starlette.middleware import Middleware
 
-    from askcore.ui.server import ForgetsVisitors, SameOrigin, lifespan
+    from askcore.ui.server import ForgetsVisitors, OlderLinks, SameOrigin, lifespan
 
-    app = st.App(
-        Path(__file__), middleware=[Middleware(SameOrigin), Middleware(ForgetsVisitors)], lifespan=lifespan
-    )
+    each = SameOrigin, OlderLinks, ForgetsVisitors
+    app = st.App(Path(__file__), middleware=[*map(Middleware, each)], lifespan=lifespan)

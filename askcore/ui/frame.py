@@ -20,7 +20,7 @@ from askcore.ui import (
 )
 from askcore.ui.cache import once
 from askcore.ui.charts import in_place, plots
-from askcore.ui.contents import MOVED, PAGES, Page, following, page_of
+from askcore.ui.contents import PAGES, Page, following, page_of
 from askcore.ui.data import at_start, bag_kernel, dataset, notices, upload
 from askcore.ui.guard import guarded, learnable
 from askcore.ui.memory import memory
@@ -68,9 +68,6 @@ def _run() -> None:
         st.navigation([st.Page(sign_in.ask, title="Sign in")], position="hidden").run()
         return
     chosen = _navigation()
-    if chosen.url_path in MOVED:
-        title, settings = MOVED[chosen.url_path]
-        st.switch_page(page_of(title).path, query_params={**st.query_params.to_dict(), **settings})
     page = page_of(chosen.title)
     with url_state.page_run(page.file):
         _run_page(chosen, page)
@@ -181,7 +178,7 @@ def link_to(page: Page) -> None:
 
 
 def _navigation(*, icons: bool = True) -> Any:
-    """The menu, and the addresses of older links; with icons only after the entry has given the browser's tab its own.
+    """The menu; with icons only after the entry has given the browser's tab its own.
 
     Else streamlit would take the tab's from the menu, which the browser fetches from the network.
     """
@@ -195,8 +192,7 @@ def _navigation(*, icons: bool = True) -> Any:
         )
         for page in PAGES
     ]
-    older = (st.Page(lambda: None, title=file, url_path=file, visibility="hidden") for file in MOVED)
-    return st.navigation([*pages, *older])
+    return st.navigation(pages)
 
 
 @once

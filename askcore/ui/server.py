@@ -1,5 +1,5 @@
-"""What the dashboard's server does beside running pages: it refuses pages of other sites, frees memory, keeps a worker
-process ready, and opens a browser.
+"""What the dashboard's server does beside running pages: it refuses pages of other sites, redirects older links, frees
+memory, keeps a worker process ready, and opens a browser.
 
 ``app.py`` hands this to ``st.App``, so that plain ``streamlit run app.py`` has it, too.
 """
@@ -15,10 +15,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 from starlette.formparsers import MultiPartParser
+from starlette.responses import RedirectResponse
+
+from askcore.ui.contents import MOVED, page_of
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "0.0.0.0"})
@@ -57,6 +60,25 @@ class SameOrigin:
                 await send({"type": "http.response.body", "body": b""})
             return
         await self.app(scope, receive, send)
+
+
+class OlderLinks:
+    """Redirect the address of a page that is called otherwise now, or is a part of another page."""
+
+    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request as ASGI has it; its settings go along."""
+        base, path = st.get_option("server.baseUrlPath").strip("/"), str(scope.get("path", ""))
+        name = path.strip("/").removeprefix(base).strip("/")
+        app = self.app
+        if scope["type"] == "http" and name in MOVED:
+            title, settings = MOVED[name]
+            given = dict(parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+            query = urlencode({**given, **settings})
+            app = RedirectResponse(f"{'../' * path.endswith('/')}{page_of(title).file}?{query}".rstrip("?"))
+        await app(scope, receive, send)
 
 
 def _is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:

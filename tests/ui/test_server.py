@@ -14,7 +14,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from askcore.ui import server
 from askcore.ui.memory import memory
-from askcore.ui.server import ForgetsVisitors, SameOrigin, lifespan
+from askcore.ui.server import ForgetsVisitors, OlderLinks, SameOrigin, lifespan
 from tests.browser.server import running_app, running_server
 from tests.browser.session import Session
 
@@ -38,6 +38,30 @@ def asked(
     headers = [(b"Host", b"ask.example:8501")] + ([] if origin is None else [(b"Origin", origin.encode())])
     asyncio.run(SameOrigin(app)({"type": kind, "path": path, "headers": headers}, None, send))
     return sent[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "leads_to"),
+    [
+        ("/glossary", b"", "learn?learn=Glossary"),
+        ("/session/", b"", "../share"),
+        ("/base/apply", b"data=Iris&details=Errors", "decisions?data=Iris&details=New+samples"),
+        ("/decisions", b"", None),
+        ("/_stcore/session", b"", None),
+    ],
+)
+def test_an_older_address_is_redirected_with_its_settings(monkeypatch, path, query, leads_to):
+    monkeypatch.setattr(st, "get_option", {"server.baseUrlPath": "/base/"}.__getitem__)
+    sent = []
+
+    async def app(scope, receive, send):
+        sent.append(None)
+
+    async def send(message):
+        sent.extend(value.decode() for name, value in message.get("headers", ()) if name == b"location")
+
+    asyncio.run(OlderLinks(app)({"type": "http", "path": path, "query_string": query}, None, send))
+    assert sent == [leads_to]
 
 
 @pytest.mark.parametrize(
