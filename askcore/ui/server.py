@@ -11,7 +11,7 @@ import ctypes
 import gc
 import sys
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from typing import Any
@@ -20,6 +20,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import streamlit as st
 from starlette.formparsers import MultiPartParser
 from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from askcore.ui.contents import MOVED, page_of
 
@@ -33,10 +34,6 @@ ANSWERED = (
 SENT = 0.5  # seconds in which it does
 TENDED = 30.0  # seconds between two looks after memory
 
-Scope = Mapping[str, Any]
-Receive = Callable[[], Awaitable[Any]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-
 
 class SameOrigin:
     """Refuse Streamlit's socket and its other routes to pages of another origin, with 403.
@@ -46,7 +43,7 @@ class SameOrigin:
     asked, this machine, ``browser.serverAddress`` and ``server.corsAllowedOrigins``.
     """
 
-    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -65,7 +62,7 @@ class SameOrigin:
 class OlderLinks:
     """Redirect the address of a page that is called otherwise now, or is a part of another page."""
 
-    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,7 +106,7 @@ class ForgetsVisitors:
     visitor made, asks for an answer, and ends. Without any visitor the results go, too.
     """
 
-    def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app, self.here, self.gone = app, 0, 0
         self.waiting: set[asyncio.Task[None]] = set()
 
@@ -139,13 +136,13 @@ class ForgetsVisitors:
             )
         )
 
-        async def receive() -> Any:
+        async def receive() -> Message:
             message = next(messages)
             if message["type"] == "websocket.disconnect":
                 await asyncio.sleep(SENT)
             return message
 
-        async def send(_message: dict[str, Any]) -> None:
+        async def send(_message: Message) -> None:
             pass
 
         anonymous = [(name, value) for name, value in scope["headers"] if name.lower() not in _OF_A_SESSION]
