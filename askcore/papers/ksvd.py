@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -258,7 +258,7 @@ def _scores(
     return found
 
 
-def _target(data: TableData, name: str) -> tuple[np.ndarray, str]:
+def _target(data: TableData, name: str) -> tuple[np.ndarray, Literal["classification", "regression"]]:
     """What is to be learned, and the task: classes, or numbers, which may come as their text."""
     if data.y is None:
         raise DataError(f"The table {name!r} has no label column", remedy="Read it with label='label'.")

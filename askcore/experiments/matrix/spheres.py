@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -17,7 +18,7 @@ from askcore._validation import DataError, read_only
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA, NothingLeftWarning
 
-SPHERE_KERNELS = ("linear", "rbf", "tl1")
+SphereKernel = Literal["linear", "rbf", "tl1"]
 FOLDS = 5
 
 
@@ -31,10 +32,8 @@ class SpheresView:
     separated: float
 
 
-def spheres_view(data: TableData, kernel: str, value: float) -> SpheresView:
+def spheres_view(data: TableData, kernel: SphereKernel, value: float) -> SpheresView:
     """Kernel PCA of a table in two components, and what a straight line makes of them."""
-    if kernel not in SPHERE_KERNELS:
-        raise ValueError(f"kernel must be one of {', '.join(map(repr, SPHERE_KERNELS))}, got {kernel!r}.")
     X = MinMaxScaler().fit_transform(data.X)
     params = {"linear": {}, "rbf": {"sigma": value}, "tl1": {"rho": value * X.shape[1]}}[kernel]
     model = KernelPCA(kernel, 2, kernel_params=params, random_state=0)

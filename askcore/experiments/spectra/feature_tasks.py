@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
-import scipy.sparse as sp
+from numpy.typing import ArrayLike
 from sklearn import metrics
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score, train_test_split
@@ -20,7 +20,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
-from askcore._validation import DataError, as_matrix, check_memory
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.evaluation import Folds, Outcome, SplitTask, tune, under_each_kernel
 from askcore.experiments.evaluation import inner_folds as inner_folds_of
@@ -55,30 +54,25 @@ class Scores:
 
 
 def classification_splits(
-    labels: Any, n_splits: int = 10, train_size: float = 0.6, random_state: int | Sequence[int] = 0
+    labels: ArrayLike | None,
+    n_splits: int = 10,
+    train_size: float = 0.6,
+    random_state: int | Sequence[int] = 0,
 ) -> list[Split]:
     """Stratified splits of the labelled samples, each with its own seed from the seed sequence of ``random_state``."""
-    if n_splits < 1 or not 0 < train_size < 1:
-        raise ValueError(f"Need n_splits >= 1 and 0 < train_size < 1, got {n_splits} and {train_size}.")
     seeds = draw_seeds(random_state, n_splits)
     return [holdout_split(labels, train_size=train_size, random_state=seed) for seed in seeds]
 
 
-def node_classification(features: Any, labels: Any, *, splits: Sequence[Split], gamma: float = 1.0) -> Scores:
+def node_classification(
+    features: ArrayLike, labels: ArrayLike | None, *, splits: Sequence[Split], gamma: float = 1.0
+) -> Scores:
     """Micro and macro F1 of the LS-SVM with the linear kernel on features (N, d), labels (N,), "" for none.
 
     For each class y = +1, the rest -1; (Z Z^T + I/gamma) alpha + b = y, f(x) = z(x)^T Z^T alpha + b, largest f wins.
     (Tao et al. 2023, table 1.)
     """
-    Z = _dense(features)
-    codes, classes = class_codes(labels)
-    if len(Z) != len(labels):
-        raise DataError(
-            f"{len(Z):,} rows of features and {len(labels):,} labels do not belong together",
-            remedy="Take features of the samples, side='left' for the rows.",
-        )
-    if not gamma > 0:
-        raise ValueError(f"gamma must be positive, got {gamma}.")
+    Z, (codes, classes) = np.asarray(features, dtype=float), class_codes(labels)
     found = [
         score(codes[at.test], _decide(Z[at.train], codes[at.train], Z[at.test], len(classes), gamma))
         for at in splits
@@ -89,15 +83,6 @@ def node_classification(features: Any, labels: Any, *, splits: Sequence[Split], 
 def _columns(found: Sequence[dict[str, float]]) -> tuple[np.ndarray, np.ndarray]:
     micro, macro = (np.array([each[name] for each in found]) for name in ("micro_f1", "macro_f1"))
     return micro, macro
-
-
-def _dense(features: Any) -> np.ndarray:
-    """Features as a finite array; sparse ones are made dense where that fits."""
-    Z = as_matrix(features, "features")
-    if not sp.issparse(Z):
-        return Z
-    check_memory(8.0 * Z.shape[0] * Z.shape[1], "The features as a dense array", "Reduce their number first.")
-    return Z.toarray()
 
 
 def _decide(Z: np.ndarray, codes: np.ndarray, new: np.ndarray, n_classes: int, gamma: float) -> np.ndarray:
@@ -119,7 +104,7 @@ def _targets(codes: np.ndarray, n_classes: int) -> np.ndarray:
 
 def tuned_classification(
     sets: Sequence[FeatureSet],
-    labels: Any,
+    labels: ArrayLike | None,
     splits: Sequence[Split],
     *,
     gammas: Sequence[float],
@@ -132,8 +117,6 @@ def tuned_classification(
     On each split the (feature set, scaling, gamma) with the largest share of right decisions over ``inner_folds``
     stratified folds is taken, the first of a tie.
     """
-    if not sets or not len(gammas) or not len(scalings):
-        raise ValueError("There must be at least one candidate, one gamma and one scaling.")
     codes, classes = class_codes(labels)
     offered = [
         Candidate(scaling, float(gamma), kernel=at)
@@ -184,10 +167,10 @@ def _linear_across(
 
 
 def table_task(
-    candidates: Sequence[Any],
-    y: Any,
+    candidates: Sequence[np.ndarray],
+    y: np.ndarray,
     *,
-    task: str = "classification",
+    task: Literal["classification", "regression"] = "classification",
     test_size: float = 0.2,
     standardise: bool = True,
     cost: float = 1.0,
@@ -201,14 +184,6 @@ def table_task(
     training rows takes those with the best AUROC or squared error. AUROC with more classes is one against the rest,
     averaged.
     """
-    candidates, y = [as_matrix(each, "features") for each in candidates], np.asarray(y)
-    if not candidates:
-        raise ValueError("There must be features to choose from, at least one matrix of them.")
-    if task not in ("classification", "regression"):
-        raise ValueError(f"task must be 'classification' or 'regression', got {task!r}.")
-    for Z in candidates:
-        if Z.shape[0] != len(y):
-            raise DataError(f"{Z.shape[0]:,} rows of features and {len(y):,} targets do not belong together")
     classify = task == "classification"
     (seed,) = draw_seeds(random_state, 1)
     train, test = train_test_split(

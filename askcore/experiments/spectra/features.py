@@ -71,16 +71,12 @@ def extract_features(
     **options: Any,
 ) -> Features:
     r"""Features of rank ``n_components`` of the matrix A (N, M), dense or sparse."""
-    if method not in FEATURE_METHODS:
-        raise ValueError(f"Unknown method {method!r}; known are {', '.join(FEATURE_METHODS)}.")
     if scaling not in SCALINGS:
         raise ValueError(f"scaling must be one of {', '.join(map(repr, SCALINGS))}, got {scaling!r}.")
     A = as_matrix(A, "A")
     if method in ("kpca", "ksvd"):
         kernel, params = named(kernel or ("rbf" if method == "kpca" else "sne"), kernel_params)
         options |= {"kernel": kernel, "kernel_params": params}
-    elif kernel is not None or kernel_params:
-        raise ValueError(f"{method} takes no kernel.")
     found, two_sided, held = FEATURE_METHODS[method](A, n_components, random_state, **options)
     power, notes = found.values ** SCALINGS[scaling], list(found.notes)
     if not held.all():

@@ -60,12 +60,6 @@ def reconstruct(
     if ties not in ("lots", "first"):
         raise ValueError(f"ties must be 'lots' or 'first', got {ties!r}.")
     queries, points = _sides(features, compare)
-    n = A.shape[0]
-    if A.shape[1] != n or len(queries) != n or len(points) != n:
-        raise DataError(
-            f"Features of {len(queries):,} and {len(points):,} nodes do not fit an adjacency of shape {A.shape}",
-            remedy="Extract the features from the graph's own adjacency.",
-        )
     A_rec = _nearest(queries, points, np.diff(A.indptr), metric, random_state if ties == "lots" else None)
     D = sp.csr_array(A - A_rec)
     D.eliminate_zeros()

@@ -40,18 +40,12 @@ def test_node_classification_is_the_naive_lssvm(rng):
         np.testing.assert_allclose(found.macro_f1[at], f1_score(truth, guess, average="macro"))
 
 
-def test_two_classes_missing_labels_and_bad_input(rng):
+def test_two_classes_and_missing_labels(rng):
     labels = np.array(["yes", "no", "", "yes"] * 10)
     Z = rng.normal(size=(40, 2))
     Z[labels == "yes"] += 4
     splits = classification_splits(labels, 2)
     assert node_classification(Z, labels, splits=splits).micro_f1.min() > 0.9
-    with pytest.raises(DataError, match="39 rows of features and 40 labels"):
-        node_classification(Z[:39], labels, splits=splits)
-    with pytest.raises(ValueError, match="gamma must be positive"):
-        node_classification(Z, labels, gamma=0.0, splits=splits)
-    with pytest.raises(ValueError, match="Need n_splits >= 1"):
-        classification_splits(labels, 0)
 
 
 def naive_reconstruction(A, queries, points, cosine):
@@ -98,8 +92,6 @@ def test_reconstruction_edges_and_errors():
     one_sided = Features(np.eye(8), None, np.ones(8), "pca")
     with pytest.raises(DataError, match="Pca has features of the rows only"):
         reconstruct(ring, one_sided, compare="cross")
-    with pytest.raises(DataError, match="Features of 8 and 8 nodes do not fit"):
-        reconstruct(np.eye(5), one_sided)
     with pytest.raises(ValueError, match="compare must be one of"):
         reconstruct(ring, one_sided, compare="up")
     with pytest.raises(ValueError, match="metric must be"):
@@ -141,18 +133,15 @@ def test_table_task_chooses_within_the_training_rows(rng):
 @pytest.mark.parametrize(
     ("n", "y", "options", "message"),
     [
-        (0, ["a", "b"] * 10, {}, "at least one"),
         (1, ["a"] * 19 + ["b"], {}, "The least populated class"),
         (2, ["a"] * 20, {}, "class"),
         (1, [np.nan] * 20, {"task": "regression"}, "NaN"),
-        (1, ["a"] * 20, {"task": "sorting"}, "task must be"),
-        (1, ["a", "b"], {}, "20 rows of features and 2 targets"),
         (1, ["a", "b"] * 10, {"test_size": 0.0}, "test_size"),
     ],
 )
 def test_table_task_refuses_what_no_split_can_serve(n, y, options, message):
     with pytest.raises(ValueError, match=message):
-        table_task([np.random.default_rng(0).random((20, 3))] * n, y, **options)
+        table_task([np.random.default_rng(0).random((20, 3))] * n, np.array(y), **options)
 
 
 # Chosen by inner folds, against a plain loop over folds, sets, scalings and gammas -------------------------------
@@ -215,8 +204,3 @@ def test_a_gamma_that_rounding_swallows_is_no_choice(rng):
     splits = classification_splits(labels, 1)
     found = tuned_classification(given, labels, splits, gammas=[1e300, 1.0], scalings=["none"])
     assert found.chosen[0][2] == 1.0
-
-
-def test_nothing_to_choose_from():
-    with pytest.raises(ValueError, match="at least one candidate, one gamma and one scaling"):
-        tuned_classification([], ["a", "b"], [], gammas=[1.0])

@@ -6,7 +6,6 @@ import scipy.sparse as sp
 from sklearn.decomposition import PCA, KernelPCA
 
 from askcore import KSVD, DataError, IndefiniteKernelWarning
-from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.spectra.features import FEATURE_METHODS, extract_features
 from tests.helpers import naive_centred, random_sparse
 
@@ -92,36 +91,12 @@ def test_too_many_components(method):
         extract_features(sp.csr_array(np.eye(5)), method, 60)
 
 
-def test_bad_arguments():
-    for arguments, message in (
-        (("magic", 2, {}), "Unknown method 'magic'; known are pca, kpca"),
-        (("svd", 2, {"scaling": "half"}), "scaling must be one of"),
-        (("svd", 2, {"kernel": "rbf"}), "svd takes no kernel"),
-    ):
-        method, r, options = arguments
-        with pytest.raises(ValueError, match=message):
-            extract_features(np.eye(5), method, r, **options)
-
-
 def test_kernel_features_of_an_indefinite_kernel_warn(rng):
     X = rng.standard_normal((30, 3))
     with pytest.warns(
         IndefiniteKernelWarning, match="leading eigenvalues of this kernel are negative.*KernelPCA"
     ):
         extract_features(X, "kpca", 4, kernel="tanh", kernel_params={"c": -0.5, "d": 1.0})
-
-
-def test_sparse_features_classify_as_their_dense_twin():
-    rng = np.random.default_rng(0)
-    Z, labels = rng.random((30, 4)) * (rng.random((30, 4)) < 0.5), np.array(["a", "b", "c"] * 10)
-    splits = classification_splits(labels, 3)
-    dense, sparse = (node_classification(given, labels, splits=splits) for given in (Z, sp.csr_array(Z)))
-    assert np.array_equal(dense.micro_f1, sparse.micro_f1)
-
-
-def test_node_classification_needs_labels():
-    with pytest.raises(ValueError, match="no labels"):
-        node_classification(np.eye(10), None, splits=[])
 
 
 def test_a_sampled_block_without_a_positive_eigenvalue_is_refused():

@@ -23,7 +23,7 @@ from askcore.experiments.matrix.fixes import (
 )
 from askcore.experiments.matrix.reading import Signs
 from askcore.experiments.matrix.signed import SignedParts
-from askcore.experiments.matrix.spheres import spheres_view
+from askcore.experiments.matrix.spheres import SphereKernel, spheres_view
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
@@ -456,7 +456,7 @@ def _spheres(value: Value) -> list[Block]:
     data = samples.spheres()
     alt = "Two concentric spheres, one class each"
     drawn = [plotted("spheres_3d", alt, "The data", INSIDE, scatter_3d, data.X, data.y, height=380)]
-    kernels = {
+    kernels: dict[SphereKernel, tuple[str, float]] = {
         "tl1": ("TL1 kernel (indefinite)", rho),
         "linear": ("Linear kernel", 1.0),
         "rbf": ("RBF kernel", sigma),
