@@ -85,7 +85,7 @@ def divergences(data: ByDigest, seed: int, n_components: int, n_draws: int) -> K
 
 @per_repeat
 def image_scores(data: BagData, unit: Unit, repeat: int, options: Options) -> Scores:
-    """Micro and macro F1 on the test bags at the a and the gamma or C that the folds prefer; caps that were met."""
+    """Micro and macro F1 on the test bags at the a and the gamma or C that the folds choose; whether a cap was met."""
     if not isinstance(data, BagData):
         raise DataError(
             "This table is about bags of vectors", remedy="Give images, or a table with a bag per sample."
@@ -123,7 +123,7 @@ def _svms(matrices: Mapping[Any, np.ndarray], task: SplitTask, offered: Sequence
 
 
 def _scores(truth: np.ndarray, outcome: Outcome) -> dict[str, float]:
-    """Micro and macro F1, and what stands beside them."""
+    """Micro and macro F1, with the notes of the outcome."""
     found = score(truth, outcome.codes)
     return {metric: found[metric] for metric in METRICS} | dict(outcome.beside)
 
@@ -212,7 +212,7 @@ def _on_kernel(which: str, trial: GraphTrial, task: SplitTask, offered: Sequence
 
 
 def kernel_codes(trial: GraphTrial, kernel: Any, task: SplitTask, candidate: Candidate) -> Outcome:
-    """What AsK-LS on a kernel decides at one candidate; no damping is the authors' rule, which is noted."""
+    """Decide with AsK-LS on a kernel at one candidate; without damping the authors' rule decides, and that is noted."""
     damping = candidate.damping or "auto"
     model = AsKLSClassifier(
         kernel,
@@ -260,7 +260,7 @@ def _svm_on(
 
 
 def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str]) -> Outcome:
-    """What the candidate with the best micro F1 on five folds decides; a large graph has fewer of both."""
+    """Decide with the candidate of the best micro F1 on five folds; a large graph has fewer candidates and folds."""
     options = trial.options
     which = "large" if len(trial.train) > options["large"] else "tuned"
     gammas, dampings = (tuple(numbers_of(options[f"{which}_{name}"])) for name in ("gammas", "dampings"))
@@ -291,7 +291,7 @@ TUNED: dict[str, tuple[Decide, tuple[str, ...]]] = {
 
 @per_repeat
 def node_scores(data: GraphData, unit: Unit, repeat: int, options: Options) -> Scores:
-    """Micro and macro F1 of the unit's methods on its repeats, and what the table's remarks say beside them."""
+    """Micro and macro F1 of the unit's methods on one repeat, with the metrics of the table's remarks."""
     trial = GraphTrial.drawn(data, unit.seed, repeat, options)
     for name in unit.methods:
         if name in PRINTED:
@@ -318,14 +318,14 @@ TABLES: dict[str, tuple[str, str | None]] = {
 
 @per_repeat
 def table_accuracies(data: Source, unit: Unit, repeat: int, options: Options) -> Scores:
-    """Test accuracy of every method of a unit at the sigma and the gamma that the folds prefer."""
+    """Test accuracy of every method of a unit at the sigma and the gamma that the folds choose."""
     parts = drawn_parts(data, unit.seed, repeat, lambda n: round(options["train_share"] * n))
     for name in unit.methods:
         yield name, {"accuracy": parts.accuracy(_of_table(parts, *TABLES[name], options))}
 
 
 def _of_table(parts: Parts, kernel: str, symmetrize: str | None, options: Options) -> Outcome:
-    """What the folds prefer; parameters by ``search_rows`` of the training rows, gamma by all."""
+    """Choose the kernel's parameter by folds of ``search_rows`` training rows, gamma by folds of all, and decide."""
 
     def blocks(sigma: Any, task: SplitTask) -> Blocks:
         own = Problem.of(parts.table, kernel, {} if sigma is None else {"sigma": sigma}).bound(task.fit)

@@ -76,14 +76,14 @@ def table(
     data : data of your own by name, instead of fetching.
     options : changes to the protocol's options.
     data_home : folder of the data, by default ASKCORE_DATA or the user's cache.
-    journal : where results are kept and found again, as ``default_journal()``; by default nowhere.
+    journal : where results are saved and found again, as ``default_journal()``; by default nowhere.
     jobs : worker processes; 1 for none.
     offline : download nothing.
 
     Returns
     -------
-    PaperRun : ``.run(progress, cancel)`` gives a ``PaperResult``. A set that is not available is left out and told in
-    ``problems``; with a single one, or none left, that is a DataError.
+    PaperRun : ``.run(progress, cancel)`` gives a ``PaperResult``. A set that is not available is left out and named
+    in ``problems``; with a single one, or none left, that is a DataError.
 
     Raises
     ------

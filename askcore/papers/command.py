@@ -29,7 +29,7 @@ Selected = tuple[Protocol, list[str], list[str]]
 
 
 def follow(given: list[str]) -> int:
-    """Run tables, or tell of them; ``given`` are the arguments after the word "papers"."""
+    """Run, list or describe tables; ``given`` are the arguments after the word "papers"."""
     chosen = _parser().parse_args(given)
     _check(chosen)
     if chosen.command == "document":
@@ -143,7 +143,7 @@ def _check_names(
 
 
 def _run(chosen: argparse.Namespace, selections: list[Selected]) -> int:
-    """Run one table after the other; what cannot be run is told and does not keep the others from it."""
+    """Run one table after the other; report what cannot be run, and go on."""
     journal = Journal(chosen.journal) if chosen.journal or chosen.no_journal else default_journal()
     results: list[PaperResult] = []
     problems: dict[str, str] = {}
@@ -169,7 +169,7 @@ def _run(chosen: argparse.Namespace, selections: list[Selected]) -> int:
             problems[each.key] = str(error)
         except KeyboardInterrupt:
             run.close(patience=_GRACE)
-            kept = "Nothing is saved, for want of a journal."
+            kept = "Nothing is saved without a journal."
             if journal.path is not None:
                 kept = f"What was finished is saved in {journal.path}; the same command goes on from there."
             say(f"Stopped with {run.units_left} units of {each.key} left. {journal.trouble or kept}")

@@ -25,7 +25,7 @@ from askcore.papers.table_parts import Parts, Source, drawn_parts, numbers_of, o
 
 Params = dict[str, Any]
 
-READ = "ACGT"  # bases by their codes in the file, from 1; higher ones stand for a base that was not read
+READ = "ACGT"  # bases by their codes in the file, from 1; higher codes: an ambiguous base
 
 
 def table_name(dataset: str) -> str:
@@ -94,7 +94,7 @@ LSSVM: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
 
 @per_repeat
 def lssvm(data: Source, unit: Unit, repeat: int, options: Options) -> Scores:
-    """Test accuracy of every method of a unit at the kernel's parameters and gamma that the folds prefer."""
+    """Test accuracy of every method of a unit at the kernel's parameters and gamma that the folds choose."""
     part = _part(data, unit, repeat, options)
     for name in unit.methods:
         kernel, members = LSSVM[name]
@@ -131,7 +131,7 @@ KPCA: dict[str, tuple[str, Callable[[int], list[Params]]]] = {
 
 @per_repeat
 def kernel_pca(data: Source, unit: Unit, repeat: int, options: Options) -> Scores:
-    """Test accuracy of a linear SVM on as many components as the name of the data set says; caps that were met."""
+    """Test accuracy of a linear SVM on as many components as the data set's name says; whether a cap was met."""
     share, part = ratio_of(unit.dataset), _part(data, unit, repeat, options)
     for name in unit.methods:
         found = _kpca_outcome(part, *KPCA[name], share, options)
@@ -152,7 +152,7 @@ def ratio_of(dataset: str) -> float:
 def _kpca_outcome(
     part: Parts, kernel: str, members: Callable[[int], list[Params]], share: float, options: Options
 ) -> Outcome:
-    """What is decided of the test samples; folds choose the parameters at ``first_cost``, then the cost."""
+    """Decide the test samples; folds choose the kernel's parameters at ``first_cost``, then the cost."""
     n, folds = part.X.shape[1], part.folds(options["folds"])
     r = min(max(1, round(share * n)), min(len(fit) for fit, _ in folds) - 1)
     offered = members(n)

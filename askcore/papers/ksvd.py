@@ -74,7 +74,7 @@ def reconstruction(data: GraphData, unit: Unit, options: Options) -> Values:
             features,
             compare=options["compare"] if features.right is not None else "left",
             metric=options["metric"],
-            ties=options.get("ties", "lots"),
+            ties=options.get("ties", "random"),
             random_state=unit.seed,
         )
         norms = {"reconstruction_l1": result.l1, "reconstruction_l2": result.l2}
@@ -84,7 +84,7 @@ def reconstruction(data: GraphData, unit: Unit, options: Options) -> Values:
 
 @per_repeat
 def sampled_features(data: GraphData, unit: Unit, repeat: int, options: Options) -> Scores:
-    """Figure 2: F1 of KPCA by the ordinary and KSVD by the asymmetric Nystroem method; a sample for each repeat."""
+    """Figure 2: F1 of KPCA by the standard and of KSVD by the asymmetric Nystroem method; a sample for each repeat."""
     A, split = _graph_matrix(data, unit, options), _split(data, unit, repeat, options)
     for name in unit.methods:
         label, size = name.split(" m=")

@@ -52,7 +52,7 @@ class Parts:
         return inner_folds(self.codes, n_folds, self.fold_seed)
 
     def accuracy(self, outcome: Outcome) -> float:
-        """Of what was decided of the test samples."""
+        """Share of right decisions on the test samples."""
         return float((outcome.codes == self.codes_test).mean())
 
 
@@ -123,7 +123,7 @@ def on_kernels(
 
 
 def svm_codes(K: np.ndarray, K_held: np.ndarray, task: SplitTask, C: float, rule: str, cap: int) -> Outcome:
-    """What an SVM on a symmetric K decides of the held samples, "one-vs-one" with a vote or "one-vs-rest"."""
+    """Decide the held samples with an SVM on a symmetric K, "one-vs-one" with a vote or "one-vs-rest"."""
     known = np.unique(task.codes)
     if rule == "one-vs-one" or len(known) <= 2:
         return svm_outcomes(K, K_held, task, [C], max_iter=cap)[0]
@@ -134,7 +134,7 @@ def svm_codes(K: np.ndarray, K_held: np.ndarray, task: SplitTask, C: float, rule
 
 
 class ByDigest:
-    """Data that are equal where their content is, so that ``lru_cache`` finds what their other repeats have made."""
+    """Data compared by their digest: keys of ``lru_cache``, so that repeats share results."""
 
     def __init__(self, data: Any) -> None:
         self.data = data

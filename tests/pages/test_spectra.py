@@ -30,18 +30,6 @@ def test_controls_change_it():
     assert "KSVD" in sound(at).code[0].value
 
 
-def test_links_that_go_both_ways_have_no_direction_to_tell(monkeypatch):
-    links = np.array([[0, 1, 1, 0], [1, 0, 1, 0], [1, 1, 0, 1], [0, 0, 1, 0]], dtype=float)
-    graph, usual = GraphData(links, list("abcd"), name="both ways"), dataset.load_sample
-    at = opened("spectra.py", "teaching_graph")
-    monkeypatch.setattr(
-        dataset, "load_sample", lambda name: graph if name == "teaching_graph" else usual(name)
-    )
-    at.session_state["spectra_details"] = "Direction of links"
-    sound(at.run())
-    assert any("go one way only" in one.value for one in at.warning)
-
-
 @pytest.mark.parametrize(
     ("adjacency", "words"),
     [

@@ -22,7 +22,7 @@ from askcore.operators import DenseOperator, KernelOperator, SparseOperator, sym
 from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.solvers.spectrum_correction import eigenvalue_signs
 
-NOTHING = 1e-13  # of the size of K: what is left of it by symmetrising is rounding
+NOTHING = 1e-13  # of the size of K: a smaller symmetric part is rounding
 ENOUGH = 1e-8  # share of the largest modulus: an eigenvalue below it is not called negative
 ALL_SIGNS = 3_000  # rows up to which all eigenvalues of a symmetric matrix are taken: about two seconds
 MANY_RESTARTS, FEW_RESTARTS = 6, 2  # of Lanczos, where a product costs the links or the square of the size
@@ -145,7 +145,7 @@ def _of_all(operator: KernelOperator, n: int) -> Definiteness:
 def _of_products(part: KernelOperator, operator: KernelOperator, n: int) -> Definiteness | None:
     start = np.random.default_rng(0).standard_normal(n)  # ARPACK's own start changes from call to call
     product = part @ start
-    unit = unit_of(product)  # it takes what is far below 1 for zero
+    unit = unit_of(product)  # ARPACK takes values far below 1 for zero
     if np.abs(product).max() <= NOTHING * np.abs(operator @ start).max():
         return Definiteness(0.0, 0.0, (0, 0, n), read_only(np.zeros(n)))
     costly = not part.in_memory or isinstance(part.stored, np.ndarray)

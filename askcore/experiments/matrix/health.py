@@ -1,4 +1,4 @@
-"""Whether the kernel matrix of a problem tells samples apart, and the nearest choice of kernel at which it does."""
+"""Find a kernel matrix that does not distinguish samples, and the nearest choice of kernel that does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIED = (1.0, 2.0, 0.5, 5.0, 0.2, 10.0, 0.1)  # multiples of the usual value, in
 def problem_health(problem: Problem) -> MatrixHealth | None:
     """The defect that makes the kernel matrix of a problem useless, found on up to 1,500 evenly spaced samples.
 
-    None as well for larger graphs and matrices, of which a part would tell another story.
+    None as well for larger graphs and matrices, where a part may be unlike the whole.
     """
     rows, columns = (evenly_spaced(n, LOOKED_AT) for n in problem.shape)
     if problem.crossed:

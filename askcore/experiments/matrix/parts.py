@@ -1,4 +1,4 @@
-r"""A kernel matrix to take apart: what is known of all of it, and the part with spectra.
+r"""Figures of a whole kernel matrix, and the part of it whose spectra are computed.
 
 How much of K is skew-symmetric follows from its entries, all of them or those of some rows. Spectra cost the cube of
 the size, so past ``PART`` rows they are of rows (and the same columns) drawn at random. Such a part says little of the
@@ -64,7 +64,7 @@ class MatrixPart:
 
     @cached_property
     def closer(self) -> Asymmetry:
-        """All that ``asymmetry`` tells of K."""
+        """The full ``asymmetry`` of K."""
         if self.found.signature is None:
             return self.found
         with one_thread(len(self.K) < FEW):

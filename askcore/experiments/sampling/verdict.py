@@ -15,8 +15,8 @@ from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets
 EXACT = ("structured", "arpack")
 MEASURES = ("eta", "subspace_error")
 GOOD = 0.1  # subspace error up to which the vectors serve
-TOO_QUICK = 0.1  # seconds of an exact method below which there is nothing to save
-FEW_ROWS = 500  # rows and columns up to which there is nothing to save, however busy the computer is
+TOO_QUICK = 0.1  # seconds of the exact method below which sampling saves nothing
+FEW_ROWS = 500  # rows and columns up to which sampling saves nothing, even on a busy computer
 PAYS_FROM = 2_000  # rows of a dense matrix from which on it takes longer (benchmarks/bench_sampling.py)
 EVEN = 1.2  # ratios below it are noise of single runs
 NEAR, INFLATED = 0.02, 1.2  # relative distance of a right singular value; ratio of one that is far too large

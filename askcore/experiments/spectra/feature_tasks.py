@@ -1,6 +1,6 @@
 """Evaluate features: classes of nodes by the linear LS-SVM, and classes or numbers of table rows.
 
-The tasks of Tao et al. 2023, table 1 and tables 3 and 6. Where there is a choice, such as several bandwidths, it is
+The tasks of Tao et al. 2023, table 1 and tables 3 and 6. A choice, such as of several bandwidths, is
 made by folds of the training samples (``evaluation``); for the LS-SVM one pass over the features of a split serves
 every scaling, gamma and fold (``solvers.Moments``).
 """

@@ -92,7 +92,7 @@ def extract_features(
     )
 
 
-Found = tuple[SingularTriplets, bool, np.ndarray]  # two-sided or not, and which values stand above rounding
+Found = tuple[SingularTriplets, bool, np.ndarray]  # two-sided or not, and which values exceed rounding
 
 
 def _pca(A: Any, r: int, seed: Any) -> Found:
@@ -142,7 +142,7 @@ def _kpca(
 
 
 def _nystroem_kpca(K: KernelOperator, r: int, n: int, seed: Any) -> SingularTriplets:
-    """The ordinary Nystroem method: K ~ F F^T with F = K[:, I] K[I, I]^-1/2, centred, and cut after its SVD."""
+    """The standard Nystroem method: K ~ F F^T with F = K[:, I] K[I, I]^-1/2, centred, and cut after its SVD."""
     if not r <= n <= K.shape[0]:
         raise DataError(
             f"{n} samples cannot give {r} components of {K.shape[0]:,} rows",

@@ -13,7 +13,7 @@ ways the same score, so its AUC is 0.5 by construction; one with a source and a 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import scipy.sparse as sp
@@ -49,7 +49,7 @@ def reconstruct(
     *,
     compare: str = "both",
     metric: str = "euclidean",
-    ties: str = "lots",
+    ties: Literal["random", "first"] = "random",
     random_state: int = 0,
 ) -> Reconstruction:
     """Link every node to its k_v nearest neighbours, k_v its number of out-links (weights are left out)."""
@@ -57,10 +57,10 @@ def reconstruct(
     A = sp.csr_array((A != 0).astype(np.float64))
     if metric not in ("euclidean", "cosine"):
         raise ValueError(f"metric must be 'euclidean' or 'cosine', got {metric!r}.")
-    if ties not in ("lots", "first"):
-        raise ValueError(f"ties must be 'lots' or 'first', got {ties!r}.")
+    if ties not in ("random", "first"):
+        raise ValueError(f"ties must be 'random' or 'first', got {ties!r}.")
     queries, points = _sides(features, compare)
-    A_rec = _nearest(queries, points, np.diff(A.indptr), metric, random_state if ties == "lots" else None)
+    A_rec = _nearest(queries, points, np.diff(A.indptr), metric, random_state if ties == "random" else None)
     D = sp.csr_array(A - A_rec)
     D.eliminate_zeros()
     l1 = float(abs(D).sum(axis=0).max()) if D.nnz else 0.0
@@ -86,7 +86,7 @@ def _nearest(
     metric: str,
     random_state: int | None,
 ) -> sp.csr_array:
-    """Row i: ones at the degrees[i] points nearest to query i. Among points at the same distance lots are drawn: nodes
+    """Row i: ones at the degrees[i] points nearest to query i. Ties in the distance are broken at random: nodes
     with the same links are at the same place, rounding would choose otherwise on every processor, and the first
     ones would become hubs without incoming links."""
     n, rng = len(queries), np.random.default_rng(random_state)
@@ -101,8 +101,8 @@ def _nearest(
         for i, row in zip(block, distances, strict=True):
             wanted = min(int(degrees[i]), n - 1)
             within = np.flatnonzero(row <= np.partition(row, wanted - 1)[wanted - 1]) if wanted else row[:0]
-            lots = rng.random(len(within)) if random_state is not None else within
-            chosen = within[np.lexsort((lots, row[within]))][:wanted]
+            draws = rng.random(len(within)) if random_state is not None else within
+            chosen = within[np.lexsort((draws, row[within]))][:wanted]
             rows.append(np.full(len(chosen), i))
             columns.append(chosen)
     row, column = (np.concatenate(part) if part else np.empty(0, int) for part in (rows, columns))

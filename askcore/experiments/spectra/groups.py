@@ -86,7 +86,7 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20) -> Biclusters:
 
 
 def _scaled(A: Any) -> tuple[Any, np.ndarray, np.ndarray]:
-    """D_r^-1/2 A D_c^-1/2 with both scalings, 0 for what is empty."""
+    """D_r^-1/2 A D_c^-1/2 with both scalings, 0 for empty rows and columns."""
     size = abs(A)
     down, across = (np.asarray(size.sum(axis=axis)).ravel() for axis in (1, 0))
     if not down.sum() > 0:

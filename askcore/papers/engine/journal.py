@@ -64,8 +64,8 @@ class Journal:
     Attributes
     ----------
     path : the file, or None.  damaged : lines that could not be read.
-    trouble : what is wrong with the file, in a sentence, or "".
-    read_only : what is appended stays in memory.
+    trouble : a problem with the file, in a sentence, or "".
+    read_only : new records stay in memory.
     """
 
     def __init__(self, path: str | Path | None = None, *, read_only: bool = False) -> None:
@@ -88,7 +88,7 @@ class Journal:
             else:
                 self.damaged += 1
         if self.damaged:
-            self.trouble = f"{self.damaged} damaged line(s) were left out; what they held runs again."
+            self.trouble = f"{self.damaged} damaged line(s) were left out; their units run again."
 
     def __len__(self) -> int:
         """Number of different records."""
@@ -103,7 +103,7 @@ class Journal:
         return self._records.get(key)
 
     def append(self, settings: Record, values: Values, seconds: float) -> Record:
-        """Keep the values of a unit; in memory, and told in ``trouble``, where the file cannot be written."""
+        """Save the values of a unit; where the file cannot be written, in memory, with the reason in ``trouble``."""
         record: Record = {
             **settings,
             "values": _mapped(values, float),

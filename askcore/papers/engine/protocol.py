@@ -1,4 +1,4 @@
-"""What it takes to run one table of a paper: data, splits, grids, rivals, and what the paper leaves open.
+"""The protocol of one table of a paper: data, splits, grids, compared methods, and what the paper leaves open.
 
 Words and settings of a table are in a TOML file per paper, what it computes is in the modules beside it.
 """
@@ -47,12 +47,12 @@ class Unit:
     seed: int
 
     def seed_of(self, repeat: int) -> int:
-        """A whole number below 2^31 for what takes no seed sequence, drawn from that of the repeat."""
+        """A whole number below 2^31, drawn from the seed sequence of the repeat."""
         return draw_seeds([self.seed, repeat], 1)[0]
 
 
 def per_repeat(scores: Callable[[Any, Unit, int, Options], Scores]) -> Compute:
-    """What computes a unit, from a function of data, unit, repeat and options that gives the numbers of one repeat."""
+    """Turn a function that gives the numbers of one repeat into one that computes a unit."""
 
     @wraps(scores)
     def compute(data: Any, unit: Unit, options: Options) -> Values:
@@ -77,7 +77,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Remark:
-    """What a repeat may have to say beside its numbers, such as a cap that was met.
+    """A note on a repeat beside its numbers, such as a solver that met its cap.
 
     ``metric`` is a name among the values, 1 where it happened and 0 where not; ``text`` says what happened, names of
     options in braces. ``method`` is "" for any.
@@ -98,7 +98,7 @@ class Protocol:
     paper, table : as in ``published()``.  title : a few words.  about : a sentence on what the table shows.
     datasets : names as published, of those that are available.
     methods : columns as printed.
-    alike : further rows without a printed number: the rivals and AsK-LS once more, all tuned alike.
+    alike : further rows without a printed number: the compared methods and AsK-LS, all with the same tuning.
     metrics : as in ``published()``; of ``lower_is_better`` less is better, of the others more.
     remarks : words for what ``compute`` gives beside the metrics, the more specific first.
     compute : (data, unit, options) -> values of the unit's methods for each of its repeats. A function of a module,
@@ -111,7 +111,7 @@ class Protocol:
     full, quick : repeats as published, and for a first look.
     parallel : False where seconds are the result.
     steps : (what, how) pairs for a reader: data, splits, preprocessing, grid, decision, metric, rivals.
-    left_open : what the paper does not say, and what is taken here; a sentence each.
+    left_open : what the paper does not say, and our choice; a sentence each.
     differences : (data set, method, metric) of a number that is not met -> its ``Difference``.
     absent : published data sets that are not available, and why.
     unmeasured : data sets on which some cells have no value, and why.
@@ -147,7 +147,7 @@ class Protocol:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """All methods: those printed, then those tuned alike."""
+        """All methods: those printed, then those with the same tuning."""
         return self.methods + self.alike
 
     @property
@@ -173,8 +173,8 @@ class Protocol:
 def read_protocols(file: str, tables: Mapping[str, Compute], load: Load = load_set) -> tuple[Protocol, ...]:
     """Tables of a paper from its TOML file, with the function that computes each.
 
-    A section is a table: its entries are the attributes of ``Protocol``, and ``like`` names a section that answers for
-    what it leaves out (options and steps one by one). Names in braces stand for options of the table and for the texts
+    A section is a table: its entries are the attributes of ``Protocol``, and ``like`` names a section whose entries
+    are the defaults (of options and steps one by one). Names in braces stand for options of the table and for the texts
     under ``texts``; those of a remark for the options of the run. The option "None" is None.
     """
     content = read_file(file)

@@ -1,4 +1,4 @@
-"""Reproduced tables as text: CSV in full precision, Markdown as a reader wants it, and the page of all."""
+"""Reproduced tables as text: CSV in full precision, Markdown, and the page of all tables."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Differ
 LEGEND = (
     "± is the standard deviation over n repeats. Marked: more than 2 standard deviations (of both numbers together) "
     "from the printed one; where neither has one, more than 0.005 for a score and 0.5 % for other metrics. Times are "
-    "not marked: they are another machine's. Behind a mark stands what our figure comes to under another setting; the "
-    "number in brackets refers to the sentence below, ? means that none was tried."
+    "not marked: they depend on the computer. A mark is followed by our number under another setting; the number in "
+    "brackets refers to the sentence below, ? means that no other setting was tried."
 )
 
 Results = PaperResult | Sequence[PaperResult]
@@ -48,14 +48,14 @@ def as_csv(results: Results) -> str:
 
     Returns
     -------
-    The text; the tables stand below each other under one head.
+    str : all tables under one head.
     """
     whole = pd.concat([each.table for each in _listed(results)], ignore_index=True)
     return whole[COLUMNS].to_csv(index=False, lineterminator="\n")
 
 
 def as_markdown(results: Results) -> str:
-    """Write results as Markdown: a table each, below it what is said of the marked cells and the remarks.
+    """Write results as Markdown: a table each, then the sentences on its marked cells and its remarks.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def as_markdown(results: Results) -> str:
 
     Returns
     -------
-    The text, the legend of the marks at its end.
+    str : ends with the legend of the marks.
     """
     parts = [_markdown(f"## {title(each)}", each.table, each.remarks) for each in _listed(results)]
     return "\n".join([*parts, LEGEND + "\n"])
@@ -76,7 +76,7 @@ def text_rows(table: pd.DataFrame) -> tuple[list[tuple[str, ...]], list[str]]:
 
 
 def _markdown(head: str, table: pd.DataFrame, sentences: Iterable[str]) -> str:
-    """A table under its head, below it what is said of the marked cells, and sentences."""
+    """A table under its head, then the sentences on its marked cells, and further ones."""
     rows, causes = text_rows(table)
     parts = [
         f"{head}\n",
@@ -114,7 +114,7 @@ def spread(value: float, std: float, metric: str) -> str:
 
 
 def shown_name(method: str, alike: bool) -> str:
-    """A row's name, which tells a row that is tuned alike from a printed one."""
+    """A row's name, marked where the row has no printed number."""
     return f"{method} (tuned alike)" if alike and "tuned" not in method else method
 
 
@@ -159,7 +159,7 @@ _HEAD = """# The papers' tables, as reproduced
 
 `make tables` wrote this page from the records in `askcore/papers/measured.jsonl`; `make tables FRESH=1` measures
 everything again. `askcore papers --describe` tells how each table is run and what the paper leaves open. Rows marked
-*tuned alike* have no printed figure: rivals and AsK-LS once more, all with the same tuning.
+*tuned alike* have no printed figure: the compared methods and AsK-LS, all with the same tuning.
 
 ## At a glance
 """

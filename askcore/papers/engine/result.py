@@ -53,7 +53,7 @@ class PaperResult:
         where the difference is more than the spread, and what another setting gives: ``compared``.
     settings : everything that the result depends on.
     notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
-    remarks : what happened beside the numbers: caps that were met, fallbacks, repeats without a value.
+    remarks : solvers that met their cap, fallbacks, repeats without a value.
     problems : what could not be run, by data set or "method on data set", and why.
     records : the journal's records behind it.
     """
@@ -171,7 +171,7 @@ def resulting(
 def _remarks(
     protocol: Protocol, datasets: Sequence[str], found: Found, settings: Mapping[str, Any]
 ) -> Iterable[str]:
-    """Sentences on the repeats that have something to say: a cap that was met is a metric of 0 and 1 beside others."""
+    """Sentences on repeats with a note: a cap that was met is a metric of 0 and 1 beside the others."""
     for method in settings["methods"]:
         words = {metric: f"no value of {metric.replace('_', ' ')}" for metric in protocol.metrics}
         for remark in protocol.remarks:  # the first that fits counts

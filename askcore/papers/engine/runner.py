@@ -47,14 +47,14 @@ def compute_unit(
 class PaperRun(Run[PaperResult]):
     """A table that is set up and not yet run.
 
-    With ``jobs`` > 1 the workers go on between the steps; they rest when no step was taken for 20 seconds, and when
+    With ``jobs`` > 1 the workers go on between the steps; they stop when no step was taken for 20 seconds, and when
     the run is closed.
 
     Attributes
     ----------
-    protocol : what is run.
+    protocol : the table.
     settings : everything that the result depends on.
-    result : None until the last step; ``so_far()`` is the table as it stands.
+    result : None until the last step; ``so_far()`` is the table of the finished units.
     """
 
     def __init__(
@@ -126,14 +126,14 @@ class PaperRun(Run[PaperResult]):
             self._pool.stop(patience)
 
     def so_far(self) -> PaperResult:
-        """The table as it stands."""
+        """The table of the finished units."""
         trouble = {"journal": self._journal.trouble} if self._journal.trouble else {}
         problems = self._problems | trouble
         return resulting(self.protocol, list(self._data), self._records, self.settings, problems)
 
     @property
     def units_left(self) -> int:
-        """Pieces of work that no record answers."""
+        """Units without a record."""
         return len(self._left)
 
 

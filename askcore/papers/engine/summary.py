@@ -1,4 +1,4 @@
-"""All tables at a glance: how many printed numbers are met, met elsewhere, moved or open; what is left of the claims.
+"""All tables at a glance: how many printed numbers are met, closer or open, and which claims hold.
 
 Everything is counted from results; nothing is typed in.
 """
@@ -16,14 +16,14 @@ from askcore.papers.engine.protocol import Protocol, read_file
 from askcore.papers.engine.result import CAVEAT, ELSEWHERE, OPEN, PARTLY, PaperResult, has_direction, is_time
 
 OUTCOMES = ("met", ELSEWHERE, PARTLY, OPEN, "not run", "not judged")
-"""How a printed number may come out; times are not judged."""
+"""Outcomes of a printed number; times are not judged."""
 
 _MOST = 0.75  # share of the comparisons from which on a claim holds; below 1 - _MOST it does not
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a paper says of its method against rivals, and the rows that show it; the best of several stands for them.
+    """A paper's claim about its method, and the rows that show it; of several rows the best counts.
 
     ``level`` is how far behind a row still counts, where the claim is to be as good; ``beside`` a sentence more.
     """
@@ -101,7 +101,7 @@ def answers(results: Mapping[str, tuple[Protocol, PaperResult]]) -> list[str]:
 
 
 def answer(claim: Claim, protocol: Protocol, result: PaperResult) -> str:
-    """What the evidence says: by how often the claim's own rows are ahead, tuned alike where there are such rows."""
+    """Answer by how often the claim's own rows are ahead, with the same tuning where there are such rows."""
     table = result.table[~result.table["dataset"].isin(list(protocol.absent))]
     if claim.metrics:
         table = table[table["metric"].isin(claim.metrics)]

@@ -91,7 +91,7 @@ PICTURE = {
     "K": "{entry} A matrix that differs from its mirror image is asymmetric.",
     "Symmetric": "(K + Kᵀ)/2, on the colours of K: all that a method without direction reads.",
     "Skew-symmetric": "(K − Kᵀ)/2, on the colours of K. Orange: K(u, v) is larger than K(v, u); blue: smaller.",
-    "": "Rows are {row}s, columns are {column}s, so there is no diagonal. Blue is negative, orange positive.",
+    "": "A matrix of {row}s and {column}s has no diagonal. Blue is negative, orange positive.",
 }
 
 

@@ -89,7 +89,7 @@ class KernelMatrix(MatrixState):
 
     @cached_property
     def model(self) -> ModelChoice:
-        """gamma, damping and split of a classifier; from here on their controls stand in the sidebar."""
+        """gamma, damping and split of a classifier; adds their controls to the sidebar."""
         return choices.model(self.current, self.choice, merges=False)
 
 

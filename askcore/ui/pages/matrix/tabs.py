@@ -35,14 +35,19 @@ def rank(state: KernelMatrix) -> Metric:
 # eigenvalues --------------------------------------------------------------------------------------------------------
 
 SPECTRA = ("Both parts", "Singular values")
-SYMMETRIC_SPECTRUM = (
-    "Diamonds are negative values. The faster the dots fall, the fewer components describe K."
-)
-SPECTRUM = {
-    "Both parts": "Circles and diamonds: positive and negative eigenvalues of the symmetric part. Crosses: those of "
-    "the skew-symmetric part, which are imaginary and come in pairs.",
-    "Singular values": "The faster the dots fall, the fewer components describe K. Grey diamonds below them mean that "
-    "eigenvalues alone do not describe K.",
+FALL = "The faster the dots fall, the fewer components describe K."
+SPECTRUM = {  # of an asymmetric matrix or not, and what is shown
+    (
+        True,
+        "Both parts",
+    ): "Circles and diamonds: positive and negative eigenvalues of the symmetric part. Crosses: "
+    "those of the skew-symmetric part, which are imaginary and come in pairs.",
+    (
+        True,
+        "Singular values",
+    ): f"{FALL} Grey diamonds below them mean that eigenvalues alone do not describe K.",
+    (False, "Both parts"): f"Diamonds are negative values. {FALL}",
+    (False, "Singular values"): FALL,
 }
 HELP = {
     "ratio": "‖K − Kᵀ‖ / ‖K + Kᵀ‖. 0: symmetric. 1: both parts have the same energy. ∞: skew-symmetric.",
@@ -76,9 +81,10 @@ def eigenvalues(state: KernelMatrix) -> list[Block]:
 def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
     found: Any = state.summary.part.found
     both = state.problem.same_samples
-    options = SPECTRA if both else SPECTRA[1:]
-    way = value(Control(state.current.control("spectrum"), "Spectrum", "choice", options))
-    caption = (SPECTRUM[way] if state.summary.imbalances else SYMMETRIC_SPECTRUM) + state.sampled
+    way = SPECTRA[1]
+    if both:
+        way = value(Control(state.current.control("spectrum"), "Spectrum", "choice", SPECTRA))
+    caption = SPECTRUM[state.summary.imbalances is not None, way] + state.sampled
     key, alt = state.key("spectra"), f"Spectrum: {way}"
     if way == SPECTRA[0]:
         values = found.symmetric_eigenvalues, found.skew_moduli
@@ -248,7 +254,7 @@ TIES = (
     "- **{name}** is tied most to **{other}**: {there}. The other way: {back}.",
     "- **{name}** links most to **{other}**: {there}. The other way: {back}.",
 )
-FEW_CLASSES = 6  # that are told in words
+FEW_CLASSES = 6  # that have a sentence
 FAINT, SPARSE = 0.05, 1_000  # means below the first are given for so many pairs
 CLASSES_CODE = """# mean entries: rows of the class on the left, columns of the class above
 operator, rows, columns = drawable(problem.operator, part)

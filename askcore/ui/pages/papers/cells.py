@@ -43,7 +43,7 @@ def metric_name(metric: str) -> str:
 
 
 def mark(row: Any) -> str:
-    """How a number compares with the published one: a symbol and a word; "" where there is nothing to compare."""
+    """How a number compares with the published one: a symbol and a word; "" without one to compare."""
     if not np.isfinite(row.difference) or is_time(row.metric):
         return ""
     word = direction(row) if row.beyond else "met"

@@ -64,7 +64,7 @@ WHY_ALIKE = {
     True: "The published rows already share splits, folds and tuning. These further methods get the same. The paper "
     "prints no numbers for them.",
 }
-SHARED = ("askls-I", "askls-IV", "indefinite-1")  # the printed rows of these are tuned like those tuned alike
+SHARED = ("askls-I", "askls-IV", "indefinite-1")  # tables whose printed rows already share their tuning
 NO_CELL = "No number is published here, and nothing was run yet."
 NO_SETTING = "No other setting was tried."
 NONE_DIFFERS = "No number differs from the published one by more than both scatter."

@@ -81,7 +81,7 @@ SENTENCES = {
     SpectrumOutcome.DIRECTED: "Rows and columns differ: **{skew}** is direction.",
     SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{skew}** is direction.",
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
-    SpectrumOutcome.RECTANGULAR: "Rows are {row}s and columns are {column}s: each kind has places of its own.",
+    SpectrumOutcome.RECTANGULAR: "{rows} and {column}s are different things: each has a place of its own.",
     SpectrumOutcome.ONE_COMPONENT: "One component holds everything, so there is one axis.",
     SpectrumOutcome.EQUAL: "The {known:,} leading singular values are equal: the axes are arbitrary.",
 }
@@ -98,7 +98,7 @@ STEEP = (
 ESTIMATED = " The energy of the whole matrix is estimated, to about one percent."
 MAP = {
     True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two differ.",
-    False: "Filled: {row}s, the rows. Diamonds: {column}s, the columns. Those in the same direction belong together.",
+    False: "Filled: {row}s. Diamonds: {column}s. Those in the same direction belong together.",
 }
 DOMINATED = (
     "Component {which} is dominated by {few} of {n:,} {thing}s and squeezes the rest together. The tab “Two "
@@ -110,11 +110,12 @@ SYMMETRISED = (
     "Kᵀ K keep the singular values of K, squared."
 )
 SIGNS = "The sign of an axis is arbitrary: compare which points are close."
+ONE_AT_A_TIME = "One choice is changed at a time."
 NEIGHBOURS = (
-    "Neighbour score: the share of samples for which most of the five nearest others have the same class. It is not "
+    " Neighbour score: the share of samples for which most of the five nearest others have the same class. It is not "
     "tested here."
 )
-# Whether one kind of choice changes the neighbour score, or there is none.
+# Whether one kind of choice changes the neighbour score; "" without labels.
 MATTERS = {
     "": "**The same data under other methods and choices.** Without labels there is no score to compare them.",
     "most": "**{most}** matters most: it changes a neighbour score by {points:.0f} points.",
@@ -194,7 +195,7 @@ class Decomposition(MatrixState):
 
 @cached()
 def _skew_share(asked: Problem) -> float | None:
-    """Of all of K, where its entries are at hand; the page "Matrix" shows the same number."""
+    """Of all of K, if its entries are stored or few; the page "Matrix" shows the same number."""
     small, stored = max(asked.shape) <= PART, stored_entries(asked.operator)
     if not asked.same_samples or (stored is None and not small):
         return None
@@ -279,6 +280,7 @@ def verdict(state: Decomposition) -> str:
         size=found.size,
         skew=share(found.skew or 0.0, 0),
         row=asked.row_word,
+        rows=capitalised(f"{asked.row_word}s"),
         column=asked.column_word,
     )
 
@@ -386,7 +388,7 @@ def _embeddings(state: Decomposition, value: Value) -> list[Block]:
         ("row", "column"), sides, (asked.row_word, asked.column_word), asked.readings(), strict=True
     ):
         letter, points = "uv"[side == "column"], features[:, [across - 1, up - 1]]
-        said = f"Each point is a {thing}, placed by its {side}: {reading}."
+        said = f"Each point is a {thing}: {reading}."
         titles = (f"{letter} component {across}", f"{letter} component {up}")
         key = state.current.key(f"{letter}_embedding")
         drawn.append([_plane(state, key, f"As {side}s", said, points, of=side, titles=titles)])
@@ -437,7 +439,7 @@ def _alternatives(state: Decomposition, found: tuple[Alternative, ...]) -> list[
     return [
         Text(what_matters(found, len(state.problem.row_names))),
         *(Columns(tuple(drawn[at : at + 2])) for at in range(0, len(drawn), 2)),
-        Table(table.loc[:, (table != "").any()], f"One choice is changed at a time. {NEIGHBOURS}"),
+        Table(table.loc[:, (table != "").any()], ONE_AT_A_TIME + NEIGHBOURS * any(one.rows for one in found)),
         Step(ALTERNATIVES_CODE.format(state=state)),
     ]
 
@@ -489,7 +491,7 @@ def groups_said(found: MatrixGroups, row_word: str) -> str:
 
 
 def _directions(scores: tuple[DirectionScores, ...]) -> list[Block]:
-    """Which features tell the way that a link points."""
+    """Which features predict the direction of a link."""
     table = pd.DataFrame(
         {
             "from": TOLD_BY[one.method],
@@ -503,7 +505,7 @@ def _directions(scores: tuple[DirectionScores, ...]) -> list[Block]:
 
 
 def directed(scores: tuple[DirectionScores, ...]) -> str:
-    """Whether features tell which way a link points better than the degrees of its ends do."""
+    """Whether features predict the direction of a link better than the degrees of its ends."""
     means = {one.method: float(one.auc.mean()) for one in scores}
     best = max((one for one in means if one in ("svd", "ksvd")), key=means.__getitem__)
     found, degrees = means[best], means["degrees"]

@@ -174,6 +174,8 @@ def test_every_tab_of_every_matrix_stands(name):
     for title in bodies:
         if title != "Symmetrise":  # a run, which reading does not start
             assert texts(bodies[title]())
+    if name == "rectangular":
+        assert not any("iamonds" in line for line in texts(bodies["Eigenvalues"]()))
 
 
 def test_what_symmetrising_loses():
@@ -202,6 +204,29 @@ def test_ties_between_classes_go_the_way_of_the_links():
         == "- **c** is tied most to **b**: 40. The other way: 30."
     )
     assert tabs.class_ties(ClassMeans(["a"], ["b"], np.ones((1, 1))), 1, 0) == ""
+
+
+# files: that the Python of every page runs is tested in one place -----------------------------------------------------
+
+
+def test_the_matrix_keeps_its_names_and_digits():
+    state = of_matrix(TRADE / 3, REGIONS)
+    table = page.matrix_table(state)
+    assert (table.index.tolist(), table.columns.tolist()) == (REGIONS, REGIONS)
+    np.testing.assert_array_equal(table, TRADE / 3)
+
+
+def test_net_flows_are_row_sums_minus_column_sums():
+    found = of_matrix(TRADE, REGIONS).summary.imbalances
+    table = page.flows_table(REGIONS, found).set_index("name")["row_sum_minus_column_sum"]
+    assert table.index[0] == "Coast"
+    np.testing.assert_allclose(table[REGIONS], TRADE.sum(axis=1) - TRADE.sum(axis=0))
+
+
+def test_files_follow_the_data():
+    names = [file.name for file in page.files(of_matrix(TRADE, REGIONS))]
+    assert names == ["matrix.csv", "net_flows.csv"]
+    assert "net_flows.csv" not in [file.name for file in page.files(of_matrix(TRADE + TRADE.T))]
 
 
 # graphs without labels ----------------------------------------------------------------------------------------------
