@@ -7,7 +7,9 @@ import pytest
 
 from askcore.datasets import GraphData, TableData, load_sample
 from askcore.experiments import KernelChoice, Problem, compare_baselines, compare_on_split, holdout_split
+from askcore.experiments.decisions import comparison
 from askcore.experiments.decisions.comparison import best_on_training, tuned_setting
+from askcore.experiments.decisions.views import prepare
 from askcore.experiments.split import Split
 from tests.helpers import naive_askls, naive_lssvm
 
@@ -155,3 +157,13 @@ def test_without_a_test_part_there_are_no_baselines():
     data = load_sample("iris")
     every = np.arange(len(data.y))
     assert compare_baselines(Problem.of(data), Split(every, every, False)) == ()
+
+
+@pytest.mark.parametrize(("damping", "solver"), [("auto", "auto"), (0.0, "auto"), (0.1, "iterative")])
+def test_of_a_large_graph_only_damped_models_go_by_products(monkeypatch, damping, solver):
+    taken = []
+    monkeypatch.setattr(comparison, "PATH_LIMIT", 0)
+    monkeypatch.setattr(comparison, "decide_views", lambda *_, solver, **options: taken.append(solver))
+    problem = Problem(load_sample("teaching_graph"), KernelChoice("adjacency"))
+    comparison.decided_at(prepare(problem, holdout_split(problem.labels)), 1.0, damping)
+    assert taken == [solver]

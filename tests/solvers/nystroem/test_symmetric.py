@@ -52,3 +52,10 @@ def test_entries_whose_squares_leave_the_range_of_floats(size):
     G = np.random.default_rng(0).random((12, 12))
     found = symmetric_nystroem(size * G, 2, n_samples=8, random_state=0)
     assert found.values / size == pytest.approx(symmetric_nystroem(G, 2, n_samples=8, random_state=0).values)
+
+
+def test_a_value_at_the_rounding_of_the_largest_is_left_out():
+    """Squared, 2^-25 is 4 eps, as much as rounding may leave of four sampled columns."""
+    found = symmetric_nystroem(np.diag([1.0, 1.0, 1.0, 2.0**-25]), 4, n_samples=4, random_state=0)
+    assert found.notes == ("The sampled blocks have numerical rank 3.",)
+    np.testing.assert_allclose(found.values, 1.0)
