@@ -82,3 +82,14 @@ def test_in_blocks_the_factors_are_the_same(kernel, points):
     )
     np.testing.assert_allclose(parts.K.A, whole.K.A, atol=1e-12)
     np.testing.assert_allclose(parts.K.B, whole.K.B, atol=1e-12)
+
+
+def test_no_block_of_the_kernel_has_more_entries_than_allowed(points):
+    sizes = []
+
+    def counted(X, Z):
+        sizes.append(len(X) * len(Z))
+        return np.exp(X[:, :1] - Z[:, 0] ** 2)
+
+    LandmarkViews(bind(counted, None, points), 6, np.random.default_rng(0), block_entries=50)
+    assert max(sizes) <= 50
