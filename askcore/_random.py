@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from numbers import Integral
-from typing import Any
+from types import ModuleType
+from typing import TypeAlias
 
 import numpy as np
 
+# As scikit-learn takes it; None is numpy's own generator.
+Seed: TypeAlias = int | np.random.RandomState | None
 
-def draw_seeds(entropy: Any, count: int) -> list[int]:
+
+def draw_seeds(entropy: int | Sequence[int] | np.random.SeedSequence, count: int) -> list[int]:
     """``count`` seeds from 0 to 2^31 - 1, as scikit-learn takes them, the same for the same ``entropy``.
 
     Examples
@@ -20,7 +25,7 @@ def draw_seeds(entropy: Any, count: int) -> list[int]:
     return (root.generate_state(count).astype(int) % 2**31).tolist()
 
 
-def check_random_state(seed: Any) -> np.random.RandomState:
+def check_random_state(seed: Seed | ModuleType) -> np.random.RandomState:
     """A RandomState as scikit-learn makes it of a seed: the same numbers, without its import of half a second."""
     if isinstance(seed, np.random.RandomState):
         return seed

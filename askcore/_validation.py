@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
 _GIB = 1024.0**3
 _LONG_WORD = 120  # characters: beyond, a name is shown by its beginning and end
 ROUNDING = 1e-10  # relative asymmetry that is taken for rounding: thousands of terms, summed in another order
+PROBED = 1e-8  # asymmetry that shows in products with random vectors
 LARGEST = 1e151  # entries of which a million squares can be added up
 LARGEST_READ = 1e300  # entries of which a hundred million can be added up
 ALIASES = {
@@ -250,6 +252,20 @@ def check_symmetric(matrix: Any, name: str = "K", instead: str = "") -> None:
     )
 
 
+def check_symmetric_products(K: Any, name: str = "The kernel matrix") -> None:
+    """Raise a ValueError unless a square operator is symmetric, by its products with two random vectors."""
+    check_square(K, name)
+    x, y = np.random.default_rng(0).standard_normal((2, K.shape[0]))
+    products = np.asarray(K @ np.column_stack([x, y]))
+    scale = float(np.linalg.norm(x) * np.linalg.norm(products, axis=0).max())
+    gap = abs(float(x @ products[:, 1] - y @ products[:, 0]))
+    if gap > PROBED * scale:
+        raise ValueError(
+            f"{name} is not symmetric: x'Ky and y'Kx differ by {gap / scale:.2g} of |x| |Ky|. "
+            "Symmetrise it with 'mean' (K + K^T)/2, 'KKt' K K^T or 'KtK' K^T K."
+        )
+
+
 def as_symmetric(matrix: Any, name: str = "K", instead: str = "") -> Any:
     """``matrix`` itself, or its symmetric part where that is the same but for rounding; raises as ``check_symmetric``.
 
@@ -273,6 +289,12 @@ def as_index(values: Any, size: int, name: str = "rows") -> np.ndarray:
         at = int(np.flatnonzero(wrong)[0])
         raise IndexError(f"{name}[{at}] is {raw[at]}; expected whole numbers from 0 to {size - 1}.")
     return raw.astype(np.intp, copy=False)
+
+
+def are_all(index: ArrayLike, size: int) -> bool:
+    """Whether indices are 0, 1, ... size - 1."""
+    index = np.asarray(index)
+    return index.shape == (size,) and np.array_equal(index, np.arange(size))
 
 
 def as_weights(values: Any, size: int, name: str = "sample_weight") -> np.ndarray:

@@ -7,9 +7,10 @@ kernel, Tao et al. 2023, example 2.1.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._validation import as_matrix, check_whole, largest_modulus, read_only
 from askcore.kernels._points import in_range, products_hold, row_blocks, row_sums, softmax_rows
@@ -69,7 +70,7 @@ class AttentionKernel:
 
     pointwise = False  # read by ``bind``: the reference set is handed in
 
-    def __init__(self, W_Q: Any, W_K: Any) -> None:
+    def __init__(self, W_Q: ArrayLike, W_K: ArrayLike) -> None:
         self.W_Q = read_only(as_matrix(W_Q, "W_Q").copy())
         self.W_K = read_only(as_matrix(W_K, "W_K").copy())
         if self.W_Q.shape != self.W_K.shape or 0 in self.W_Q.shape:
@@ -79,7 +80,12 @@ class AttentionKernel:
             )
 
     def __call__(
-        self, X: Any, Z: Any, *, reference: Any = None, reference_weight: np.ndarray | None = None
+        self,
+        X: ArrayLike,
+        Z: ArrayLike,
+        *,
+        reference: ArrayLike | None = None,
+        reference_weight: np.ndarray | None = None,
     ) -> np.ndarray:
         """K(X, Z), shapes (n, d), (m, d) to (n, m); the sum runs over ``reference`` (r, d), by default Z.
 
@@ -90,7 +96,7 @@ class AttentionKernel:
         return _attend(X, Z, among, reference_weight, self.W_Q / np.sqrt(len(self.W_Q)), self.W_K)
 
     @classmethod
-    def heads(cls, W_Q: Any, W_K: Any, n_heads: int) -> tuple[AttentionKernel, ...]:
+    def heads(cls, W_Q: ArrayLike, W_K: ArrayLike, n_heads: int) -> tuple[AttentionKernel, ...]:
         """The kernels of the ``n_heads`` heads of one layer, whose projections (n_heads * dimension, d) are stacked.
 
         Of torch's MultiheadAttention, W_Q and W_K are the first and the second third of the rows of ``in_proj_weight``.
@@ -99,20 +105,20 @@ class AttentionKernel:
         >>> [head.W_Q.shape for head in AttentionKernel.heads(np.ones((6, 4)), np.ones((6, 4)), n_heads=3)]
         [(2, 4), (2, 4), (2, 4)]
         """
-        W_Q, W_K = as_matrix(W_Q, "W_Q"), as_matrix(W_K, "W_K")
+        Q, K = as_matrix(W_Q, "W_Q"), as_matrix(W_K, "W_K")
         check_whole(1, n_heads=n_heads)
-        if len(W_Q) % n_heads or W_Q.shape != W_K.shape:
+        if len(Q) % n_heads or Q.shape != K.shape:
             raise ValueError(
-                f"W_Q and W_K must have one shape, with as many rows for each of {n_heads} heads; got {W_Q.shape} and "
-                f"{W_K.shape}."
+                f"W_Q and W_K must have one shape, with as many rows for each of {n_heads} heads; got {Q.shape} and "
+                f"{K.shape}."
             )
-        return tuple(map(cls, np.split(W_Q, n_heads), np.split(W_K, n_heads)))
+        return tuple(map(cls, np.split(Q, n_heads), np.split(K, n_heads)))
 
     def __repr__(self) -> str:
         dimension, features = self.W_Q.shape
         return f"AttentionKernel({dimension} dimensions of {features} features)"
 
-    def _points(self, values: Any, name: str) -> np.ndarray:
+    def _points(self, values: ArrayLike, name: str) -> np.ndarray:
         points = as_matrix(values, name)
         if points.shape[1] != self.W_Q.shape[1]:
             raise ValueError(

@@ -7,9 +7,10 @@ et al. 2022, eqs. 13 and 14; Moreno, Ho and Vasconcelos 2003.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.linalg import solve_triangular
 from scipy.special import xlogy
 
@@ -19,7 +20,7 @@ from askcore.kernels.indices import PrecomputedKernel
 from askcore.kernels.scale import Scale, evenly_spaced
 
 
-def _one_over_median(X: Any) -> float:
+def _one_over_median(X: ArrayLike) -> float:
     """1 over the median divergence between two rows, in 1/nats."""
     P = np.asarray(X, dtype=np.float64)
     P = _distributions(P[evenly_spaced(len(P))], 1e-9, "X")
@@ -97,7 +98,7 @@ def _distributions(weights: np.ndarray, smoothing: float, name: str) -> np.ndarr
     return p
 
 
-def kl_gaussians(means: Any, covariances: Any) -> np.ndarray:
+def kl_gaussians(means: ArrayLike, covariances: ArrayLike) -> np.ndarray:
     r"""KL(N_i || N_j) of every pair of n Gaussians in d dimensions.
 
     (1/2) [tr(S_j^-1 S_i) + (m_j - m_i)' S_j^-1 (m_j - m_i) - d + log det S_j - log det S_i]
@@ -192,7 +193,7 @@ class KLMatrix:
         return divergence_kernel(self.kl, a)
 
 
-def divergence_kernel(divergence: Any, a: float = 1.0) -> PrecomputedKernel:
+def divergence_kernel(divergence: ArrayLike, a: float = 1.0) -> PrecomputedKernel:
     """The kernel exp(-a D_ij) over the rows and columns of a matrix of divergences.
 
     Parameters

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-from askcore._validation import as_index, as_matrix, read_only
+from askcore._validation import are_all, as_index, as_matrix, read_only
 
 
 class IndexKernel:
@@ -39,7 +39,7 @@ class IndexKernel:
         j = as_index(cols, self.shape[1], "cols")
         if getattr(self._matrix, "remote", False):
             return self._matrix.part(i, j)
-        if _are_all(j, self.shape[1]):
+        if are_all(j, self.shape[1]):
             return self._matrix[i]
         return (
             sp.csr_array(self._matrix[i][:, j]) if sp.issparse(self._matrix) else self._matrix[np.ix_(i, j)]
@@ -47,7 +47,7 @@ class IndexKernel:
 
     def shared(self, rows: ArrayLike, cols: ArrayLike) -> np.ndarray | sp.csr_array:
         """As a call; the matrix itself, not to be written, for all rows and columns in their order."""
-        if self._matrix is not None and _are_all(rows, self.shape[0]) and _are_all(cols, self.shape[1]):
+        if self._matrix is not None and are_all(rows, self.shape[0]) and are_all(cols, self.shape[1]):
             return self._matrix
         return self(rows, cols)
 
@@ -63,12 +63,6 @@ class IndexKernel:
         return self
 
     __deepcopy__ = __sklearn_clone__ = __copy__
-
-
-def _are_all(index: Any, size: int) -> bool:
-    """Whether indices are 0, 1, ... size - 1."""
-    index = np.asarray(index)
-    return index.shape == (size,) and bool((index[:1] == 0).all() and (np.diff(index) == 1).all())
 
 
 def frozen(matrix: Any) -> Any:

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 import scipy.special
+from numpy.typing import ArrayLike
 from scipy.spatial.distance import cdist
 
 from askcore._validation import as_matrix
@@ -109,7 +110,7 @@ class ShiftedGaussians(StationaryKernel):
     array([[1.   , 0.368, 0.018]])
     """
 
-    def __init__(self, shifts: Any = 0.0, weights: Any = None, sigma: float = 1.0) -> None:
+    def __init__(self, shifts: ArrayLike = 0.0, weights: ArrayLike | None = None, sigma: float = 1.0) -> None:
         self.shifts, self.weights, self.sigma = shifts, weights, sigma
 
     @property
@@ -183,7 +184,7 @@ class SkewedLaplacian(StationaryKernel):
     array([[0.607, 1.   , 0.135]])
     """
 
-    def __init__(self, ahead: Any = 1.0, behind: Any = 0.5) -> None:
+    def __init__(self, ahead: ArrayLike = 1.0, behind: ArrayLike = 0.5) -> None:
         self.ahead, self.behind = ahead, behind
 
     @property

@@ -18,7 +18,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._lazy import cached_property
-from askcore._validation import DataError, as_index, as_matrix
+from askcore._validation import DataError, are_all, as_index, as_matrix
 from askcore.operators import _edges
 from askcore.operators._base import KernelOperator
 from askcore.operators.cluster import connect, gathered, submitting, workers
@@ -148,8 +148,8 @@ class DistributedOperator(KernelOperator):
         of range.
         """
         rows, cols = as_index(rows, self.shape[0], "rows"), as_index(cols, self.shape[1], "cols")
-        columns = None if _are_all(cols, self.shape[1]) else cols
-        if columns is None and _are_all(rows, self.shape[0]):
+        columns = None if are_all(cols, self.shape[1]) else cols
+        if columns is None and are_all(rows, self.shape[0]):
             return self
         with submitting():
             shared = None if columns is None else self.client.submit(_same, columns, pure=False)
@@ -179,7 +179,7 @@ class DistributedOperator(KernelOperator):
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), from the workers that hold these rows."""
         rows, cols = np.asarray(rows, dtype=np.intp), np.asarray(cols, dtype=np.intp)
         out = np.zeros((len(rows), len(cols)))
-        columns = None if _are_all(cols, self.shape[1]) else cols
+        columns = None if are_all(cols, self.shape[1]) else cols
         asked = list(self._asked(rows))
         with submitting():
             shared = None if columns is None else self.client.submit(_same, columns, pure=False)
@@ -265,10 +265,6 @@ def _size(places: Any) -> int:
     return places.stop - places.start if isinstance(places, slice) else len(places)
 
 
-def _are_all(index: np.ndarray, size: int) -> bool:
-    return len(index) == size and np.array_equal(index, np.arange(size))
-
-
 # What follows runs on the workers.
 
 
@@ -289,7 +285,7 @@ def _times_transposed(block: Any, X: np.ndarray) -> np.ndarray:
 
 
 def _rows(block: Any, index: np.ndarray, columns: np.ndarray | None) -> Any:
-    rows = block if _are_all(index, block.shape[0]) else block[index]
+    rows = block if are_all(index, block.shape[0]) else block[index]
     return rows if columns is None else rows[:, columns]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._validation import check_finite
+from askcore._validation import are_all, check_finite
 from askcore.operators._base import KernelOperator
 
 
@@ -57,9 +57,8 @@ class LazyOperator(KernelOperator):
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
-        every = len(cols) == self.shape[1] and np.array_equal(cols, np.arange(self.shape[1]))
         self.meter.entries += len(rows) * len(cols)
-        return self._evaluate(self.X[rows], self.Z if every else self.Z[cols])
+        return self._evaluate(self.X[rows], self.Z if are_all(cols, self.shape[1]) else self.Z[cols])
 
     def _evaluate(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
         if len(X) == 0 or len(Z) == 0:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._random import check_random_state
+from askcore._random import Seed, check_random_state
 from askcore._validation import DataError, as_matrix, check_memory
 from askcore.solvers.svd._factors import svd
 
@@ -48,7 +48,7 @@ class Sources:
         return points if self.column_map is None else np.asarray(points @ self.column_map)
 
 
-def compatible_sources(A: Any, compatibility: str = "auto", random_state: Any = None) -> Sources:
+def compatible_sources(A: Any, compatibility: str = "auto", random_state: Seed = None) -> Sources:
     """Maps of the rows and columns of A (N, M) to points of length min(N, M), by one of ``COMPATIBILITIES`` or "auto".
 
     "auto" is "identity" where N = M and "pca" elsewhere. Source: Tao et al. 2023, remark 3.2 and algorithm 2.
@@ -76,7 +76,7 @@ def compatible_sources(A: Any, compatibility: str = "auto", random_state: Any = 
     return Sources((n, m), compatibility, **{side: _choose(B, compatibility, random_state)})
 
 
-def _choose(B: Any, compatibility: str, random_state: Any) -> np.ndarray:
+def _choose(B: Any, compatibility: str, random_state: Seed) -> np.ndarray:
     """C (longer, shorter) for B (shorter, longer)."""
     short, long = B.shape
     if compatibility.startswith("random"):

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore.solvers.moments import Moments, ViewSums, weights_at
 from askcore.solvers.path import checked_gammas
@@ -43,7 +43,7 @@ def fold_errors(
     gammas: Sequence[float],
     dampings: Sequence[float],
     *,
-    signs: Any = None,
+    signs: ArrayLike | None = None,
     view: str = "mean",
 ) -> np.ndarray:
     """Squared errors (D, G) on fold ``held_out`` of the models of all others, over its samples and outputs, weighted.

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._random import check_random_state
+from askcore._random import Seed, check_random_state
 from askcore._validation import as_matrix, check_memory, check_whole, read_only
 from askcore.kernels.stationary import as_stationary
 from askcore.operators import LowRankOperator
@@ -84,7 +84,7 @@ def fourier_features(
     n_frequencies: int,
     *,
     kernel_params: Mapping[str, Any] | None = None,
-    random_state: Any = None,
+    random_state: Seed = None,
 ) -> FourierFeatures:
     """Random features phi, psi with phi(x)^T psi(z) equal to kappa(x - z) on average.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._removed import without
 from askcore._validation import read_only
@@ -66,7 +67,12 @@ class LSSVMGammaPath:
 
 
 def gamma_path(
-    K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0, sample_weight: Any = None
+    K: Any,
+    y: ArrayLike,
+    gammas: Sequence[float],
+    *,
+    damping: float = 0.0,
+    sample_weight: ArrayLike | None = None,
 ) -> GammaPath:
     """Exact leave-one-out views and scores of AsK-LS at every gamma, from one SVD of the centred K.
 
@@ -110,7 +116,12 @@ def gamma_path(
 
 
 def lssvm_gamma_path(
-    K: Any, y: Any, gammas: Sequence[float], *, damping: float = 0.0, sample_weight: Any = None
+    K: Any,
+    y: ArrayLike,
+    gammas: Sequence[float],
+    *,
+    damping: float = 0.0,
+    sample_weight: ArrayLike | None = None,
 ) -> LSSVMGammaPath:
     """Exact leave-one-out of an LS-SVM at every gamma, for all classes, from one eigendecomposition of the centred K.
 
@@ -147,7 +158,7 @@ def lssvm_gamma_path(
 
 
 def _along(
-    path: DualPath, y: Any, gammas: Sequence[float], damping: float
+    path: DualPath, y: ArrayLike, gammas: Sequence[float], damping: float
 ) -> tuple[dict[str, Any], tuple[np.ndarray, np.ndarray], np.ndarray]:
     """Fields of both results, the views of samples left out, and the codes (m,) of the labels."""
     along = checked_gammas(gammas, damping)

@@ -31,6 +31,7 @@ from typing import Any
 
 import numpy as np
 import scipy.linalg
+from numpy.typing import ArrayLike
 
 from askcore._validation import as_matrix, as_weights, read_only
 from askcore.solvers.systems.bordered import shift
@@ -78,7 +79,9 @@ class Moments:
     target: ViewSums | None = None
 
     @classmethod
-    def of(cls, features_s: Any, features_t: Any | None, Y: Any, sample_weight: Any = None) -> Moments:
+    def of(
+        cls, features_s: Any, features_t: Any | None, Y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Moments:
         """The sums of one chunk: features (m, p) of both views, or of one for LS-SVM, targets (m,) or (m, k),
         weights (m,) >= 0.
         """
@@ -206,7 +209,7 @@ class FixedSizeSolution:
 
 
 def solve_from_moments(
-    moments: Moments, *, gamma: float = 1.0, damping: Damping = 0.0, signs: Any = None
+    moments: Moments, *, gamma: float = 1.0, damping: Damping = 0.0, signs: ArrayLike | None = None
 ) -> FixedSizeSolution:
     """Fixed-size AsK-LS for K = A B^T from sums over the samples, O(p^3) whatever their number.
 
@@ -224,7 +227,7 @@ Pair = tuple[np.ndarray, np.ndarray]
 Solved = tuple[Pair, Pair, float, Condition, Warning | None]
 
 
-def solve_sums(moments: Moments, gamma: float, damping: Damping, signs: Any = None) -> Solved:
+def solve_sums(moments: Moments, gamma: float, damping: Damping, signs: ArrayLike | None = None) -> Solved:
     """(w_s, w_t), (b_s, b_t), complex where damped; lambda, the condition, and the warning of a resonance."""
     _refuse_without_weight(moments)
     source, target = moments.source, moments.target
@@ -243,7 +246,9 @@ def solve_sums(moments: Moments, gamma: float, damping: Damping, signs: Any = No
     return *weights_at(moments, gamma, lam, signs), lam, found, note
 
 
-def weights_at(moments: Moments, gamma: float, lam: float, signs: Any = None) -> tuple[Pair, Pair]:
+def weights_at(
+    moments: Moments, gamma: float, lam: float, signs: ArrayLike | None = None
+) -> tuple[Pair, Pair]:
     """(w_s, w_t), (b_s, b_t), complex where damped, whatever the condition; LinAlgError without a solution."""
     if signs is None:
         return _two_views_at(moments, gamma, lam)

@@ -11,6 +11,7 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._threads import FEW, one_thread
 from askcore._validation import as_matrix
@@ -47,7 +48,9 @@ class DualPath:
     which holds its own weights; ``sample_weight`` (m,) v >= 0 are those of the samples' errors, or None for ones.
     """
 
-    def __init__(self, K: Any, *, sample_weight: Any = None, factor: SpectralFactor | None = None) -> None:
+    def __init__(
+        self, K: Any, *, sample_weight: ArrayLike | None = None, factor: SpectralFactor | None = None
+    ) -> None:
         self._system = K if isinstance(K, System) else system_of(K, sample_weight)
         with one_thread(self.m < FEW):
             self._factor = factor or spectral_factor(self._system)
@@ -157,7 +160,7 @@ class DualPath:
         return at, zetas[at], close_border(self._system, solved[at], r, zetas[at])
 
 
-def symmetric_path(K: Any, *, sample_weight: Any = None) -> DualPath:
+def symmetric_path(K: Any, *, sample_weight: ArrayLike | None = None) -> DualPath:
     """The path of LS-SVM for a symmetric K (m, m), definite or not; ValueError for an asymmetric one."""
     return DualPath(symmetric_system(K, sample_weight))
 
@@ -169,7 +172,7 @@ def linear_path(Z: Any) -> DualPath:
 
 
 def leave_one_out_solution(
-    K: Any, Y: np.ndarray, *, gamma: float, damping: float = 0.0, sample_weight: Any = None
+    K: Any, Y: np.ndarray, *, gamma: float, damping: float = 0.0, sample_weight: ArrayLike | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Exact leave-one-out views f_s, f_t (m, k) of AsK-LS at a fixed kernel matrix; for a symmetric K, of LS-SVM.
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
 from askcore._lazy import cached_property
 from askcore._validation import as_matrix, check_memory, check_symmetric, read_only
@@ -50,7 +51,7 @@ def eigenvalue_signs(values: np.ndarray, entry: float = 0.0) -> tuple[int, int, 
     return positive, negative, len(values) - positive - negative
 
 
-def corrected_eigenvalues(values: Any, spectrum: str, *, smallest: float | None = None) -> np.ndarray:
+def corrected_eigenvalues(values: ArrayLike, spectrum: str, *, smallest: float | None = None) -> np.ndarray:
     """Corrected eigenvalues (r,), in order; "shift" needs the ``smallest`` of the matrix where ``values`` are some
     of them.
     """

@@ -23,6 +23,7 @@ from PIL import Image
 
 import askcore.datasets
 from askcore.datasets import DataError, read_bags, read_graph, read_images, read_matrix, read_table
+from askcore.datasets.files.limits import check_held
 from askcore.datasets.formats import registry
 from askcore.datasets.survey import kinds_of
 from tests.datasets.made import packed, saved
@@ -358,3 +359,9 @@ def test_labels_that_are_names_are_refused(kind):
         DataError, match="There are 2,001 different labels; at most 2,000 classes are compared"
     ):
         read(2_001)
+
+
+def test_data_may_take_all_that_is_free_and_no_byte_more():
+    check_held(1e9, 1e9)
+    with pytest.raises(DataError, match=r"It takes 1,000 MB of memory, and 1,000 MB are free for it"):
+        check_held(1e9 + 1, 1e9)

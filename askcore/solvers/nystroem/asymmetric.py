@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._random import check_random_state
+from askcore._random import Seed, check_random_state
 from askcore._threads import one_thread
 from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import KernelOperator, LazyOperator, as_operator
@@ -52,7 +52,7 @@ def asymmetric_nystroem(
     oversampling: int | None = None,
     center: bool = False,
     tolerance: float | None = None,
-    random_state: Any = None,
+    random_state: Seed = None,
 ) -> Nystroem:
     """The ``rank`` leading singular triplets of G (N, M), approximated from sampled rows and columns.
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore._random import check_random_state
+from askcore._random import Seed, check_random_state
 from askcore._threads import one_thread
 from askcore._validation import DataError, check_memory, check_whole, read_only
 from askcore.operators import as_operator
@@ -20,7 +20,7 @@ from askcore.solvers.svd.singular import SingularTriplets, check_rank, fix_signs
 
 
 def symmetric_nystroem(
-    G: Any, rank: int, *, n_samples: int | None = None, sampling: str = "uniform", random_state: Any = None
+    G: Any, rank: int, *, n_samples: int | None = None, sampling: str = "uniform", random_state: Seed = None
 ) -> SingularTriplets:
     """Singular triplets from sampled columns of G G^T and of G^T G.
 
@@ -85,7 +85,7 @@ def symmetric_nystroem(
             read_only(left),
             read_only(right),
             "symmetric_nystroem",
-            (*notes, *_noted(drawn.note)),
+            (*notes, *([drawn.note] if drawn.note else [])),
         )
 
 
@@ -104,7 +104,3 @@ def _side(across: np.ndarray, chosen: np.ndarray, rank: int) -> tuple[np.ndarray
     found = across @ (vectors / w)
     found /= np.linalg.norm(found, axis=0)
     return np.sqrt(len(across) / len(chosen) * w), found
-
-
-def _noted(note: str) -> tuple[str, ...]:
-    return (note,) if note else ()

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, svds
 
-from askcore._random import check_random_state
+from askcore._random import Seed, check_random_state
 from askcore._removed import without
 from askcore._scale import unit_of
 from askcore._threads import THIN, is_light, one_thread
@@ -78,7 +78,7 @@ def truncated_svd(
     solver: str = "auto",
     oversampling: int = 10,
     power: int = 4,
-    random_state: Any = None,
+    random_state: Seed = None,
 ) -> SingularTriplets:
     """The leading singular triplets of a matrix.
 

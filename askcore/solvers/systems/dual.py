@@ -13,6 +13,7 @@ from numbers import Real
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._threads import FEW, one_thread
 from askcore._validation import as_matrix, read_only
@@ -99,7 +100,7 @@ def solve_askls(
     damping: Damping = 0.0,
     solver: str = "auto",
     tol: float = 1e-10,
-    sample_weight: Any = None,
+    sample_weight: ArrayLike | None = None,
     quiet: bool = False,
 ) -> DualSolution:
     """Solve the AsK-LS dual for a training kernel matrix K and labels Y.
@@ -149,7 +150,7 @@ def solve_lssvm(
     damping: Damping = 0.0,
     solver: str = "auto",
     tol: float = 1e-10,
-    sample_weight: Any = None,
+    sample_weight: ArrayLike | None = None,
     quiet: bool = False,
 ) -> DualSolution:
     """Solve the LS-SVM dual (K + I/gamma) alpha + b = y, sum alpha = 0, for symmetric K of any signature.
@@ -272,13 +273,13 @@ def check_regularisation(gamma: Any, damping: Any) -> None:
         raise ValueError(f"damping must be 'auto' or a finite number >= 0, got {damping!r}.")
 
 
-def right_sides(Y: Any, m: int, name: str = "K") -> np.ndarray:
+def right_sides(Y: ArrayLike, m: int, name: str = "K") -> np.ndarray:
     """Y (m,) or (m, k) as a finite float array (m, k)."""
-    Y = np.asarray(Y, dtype=np.float64)
-    Y = as_matrix(Y[:, None] if Y.ndim == 1 else Y, "Y")
-    if len(Y) != m:
-        raise ValueError(f"Y must have one row per row of {name}, {m}, got {len(Y)}.")
-    return Y
+    given = np.asarray(Y, dtype=np.float64)
+    columns: np.ndarray = as_matrix(given[:, None] if given.ndim == 1 else given, "Y")
+    if len(columns) != m:
+        raise ValueError(f"Y must have one row per row of {name}, {m}, got {len(columns)}.")
+    return columns
 
 
 def _core(system: System, zeta: complex | float, ran: _Ran, factor: DenseFactor | None) -> CoreSolve:

@@ -10,9 +10,8 @@ A symmetric K = A S A^T, S a diagonal of signs, is sent to the LS-SVM system: al
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._validation import as_weights, read_only
 from askcore.operators import LowRankOperator
@@ -29,7 +28,7 @@ def solve_low_rank(
     *,
     gamma: float = 1.0,
     damping: Damping = 0.0,
-    sample_weight: Any = None,
+    sample_weight: ArrayLike | None = None,
     signs: np.ndarray | None = None,
 ) -> DualSolution:
     """The AsK-LS dual for a kernel matrix K = A B (m, m) of rank r, as of ``solve_askls``, at O(m r^2) and m r memory.

@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 from scipy.sparse.linalg import spilu
 
 from askcore._lazy import cached_property
@@ -54,7 +55,7 @@ class System(ABC):
     mass: float
     weighted: bool
 
-    def __init__(self, K: Any, sample_weight: Any = None) -> None:
+    def __init__(self, K: Any, sample_weight: ArrayLike | None = None) -> None:
         if isinstance(K, System):
             self.given, self.operator, self.matrix = K.given, K.operator, K.matrix
             self.root, self.mass, self.weighted = K.root, K.mass, K.weighted
@@ -263,14 +264,14 @@ def _columns_of(matrix: sp.csr_array, rows: np.ndarray) -> np.ndarray:
     return matrix.indices[np.repeat(starts - before, counts) + np.arange(counts.sum())]
 
 
-def system_of(K: Any, sample_weight: Any = None) -> System:
+def system_of(K: Any, sample_weight: ArrayLike | None = None) -> System:
     """The system of a training matrix K (m, m): that of LS-SVM, to which AsK-LS collapses, where K is symmetric."""
     system = SaddleSystem(K, sample_weight)
     symmetric = system.matrix is not None and is_symmetric(system.matrix)
     return KernelSystem(system) if symmetric else system
 
 
-def symmetric_system(K: Any, sample_weight: Any = None) -> KernelSystem:
+def symmetric_system(K: Any, sample_weight: ArrayLike | None = None) -> KernelSystem:
     """The LS-SVM system of K (m, m); raises a ValueError, which says by how much, for an asymmetric K."""
     system = KernelSystem(K, sample_weight)
     instead = "use AsKLSClassifier and gamma_path, which take it as it is"
