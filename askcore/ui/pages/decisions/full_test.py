@@ -25,8 +25,8 @@ from askcore.experiments.comparison.verdict import FIRM, METRIC_NAMES, Direction
 from askcore.experiments.decisions.offered import SEVERAL
 from askcore.experiments.overview import overview
 from askcore.experiments.running.jobs import Task
-from askcore.ui import blocks, html
-from askcore.ui.background import Offered, in_background, is_small, offered_result
+from askcore.ui import background, blocks, html
+from askcore.ui.background import FEW_TUNED, Offered, in_background, is_small, offered_result
 from askcore.ui.blocks import Block, Control, Figure, Fold, Text
 from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import held_value
@@ -171,9 +171,9 @@ def _controls(current: Active) -> list[Control]:
 
 
 def offered(current: Active, plan: Plan) -> Offered[ComparisonResult] | str:
-    """The test for a ``Run``, or why it cannot run."""
+    """The test for a ``Run``, or why it cannot run, as far as that is known at once."""
     try:
-        found = _looked(current.data, plan)
+        found = _looked(current.data, plan, FEW_TUNED)
     except DataError as error:
         return plain(error)
     if found and found.no_direction:
@@ -195,9 +195,9 @@ def outlook(data: Data, plan: Plan) -> Task[Outlook]:
     return plan.task(data, comparison_outlook)
 
 
-def _looked(data: Data, plan: Plan) -> Outlook | None:
-    """The outlook where it is quick, else None."""
-    return outlook(data, plan) if is_small(data) else None
+def _looked(data: Data, plan: Plan, few: int = background.FEW) -> Outlook | None:
+    """The outlook where it is there, or quick; else None."""
+    return outlook(data, plan) if outlook.ready(data, plan) or is_small(data, few) else None  # type: ignore[attr-defined]
 
 
 def headline(result: ComparisonResult) -> tuple[str, str]:
@@ -251,9 +251,12 @@ def direction_tab(current: Active, choice: KernelChoice) -> list[Block]:
 def _before(current: Active, plan: Plan, things: str) -> list[Block]:
     """What the test will do, or why it cannot."""
     data, graph = current.data, current.is_graph
+    try:
+        found = _looked(data, plan)
+    except DataError as error:
+        return [Text(plain(error))]
     if isinstance(refusal := offered(current, plan), str):
         return [Text(refusal)]
-    found = _looked(data, plan)
     names = found.kernels if found and plan.effort.several else [*plan.kernels(data)]
     known, skewed = current.kind if current.kind in ("graph", "table") else "matrix", overview(data).share
     said = [

@@ -172,6 +172,8 @@ class Decisions:
 
     def compute(self) -> None:
         """All that the verdict waits for, with bars and Cancel where it takes long."""
+        if self.takes_long:  # beside the training
+            _comparison.start(self.training.usual, self.model.merge)  # type: ignore[attr-defined]
         _ = self.views, self.comparison, self.baselines, self.verdict
 
     @cached_property
