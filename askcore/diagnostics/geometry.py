@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
 
 from askcore._validation import as_index, as_matrix, check_memory, check_square, check_symmetric, read_only
@@ -133,7 +132,7 @@ def pseudo_euclidean(K: Any, *, entry: float = 0.0) -> PseudoEuclidean:
     matrix = as_matrix(K.toarray() if isinstance(K, KernelOperator) or sp.issparse(K) else K)
     check_symmetric(matrix, "The kernel matrix", "take its singular vectors, KSVD")
     entry = max(entry, float(np.abs(matrix).max(initial=0.0)))
-    values, vectors = scipy.linalg.eigh((matrix + matrix.T) / 2)
+    values, vectors = np.linalg.eigh((matrix + matrix.T) / 2)
     order = np.argsort(-np.abs(values), kind="stable")
     values, vectors = values[order], vectors[:, order]
     kept = np.flatnonzero(np.abs(values) > negligible_eigenvalue(values, entry))

@@ -222,7 +222,7 @@ def _both(block: Any, mirrored: Any) -> Any:
 
 
 def _of_singular_values(K: np.ndarray) -> dict[str, Any]:
-    sigma = scipy.linalg.svdvals(K) if K.size else np.zeros(0)
+    sigma = np.linalg.svdvals(K) if K.size else np.zeros(0)
     rank, effective = ranks(sigma, K.shape)
     return {"singular_values": read_only(sigma), "numerical_rank": rank, "effective_rank": effective}
 
@@ -231,9 +231,9 @@ def _of_parts(K: np.ndarray, *, symmetric: bool) -> dict[str, Any]:
     """Spectra of the two parts of K, in units in which no square over- or underflows."""
     unit = unit_of(K)
     K = K / unit
-    values = scipy.linalg.eigvalsh((K + K.T) / 2)[::-1] if len(K) else np.zeros(0)
+    values = np.linalg.eigvalsh((K + K.T) / 2)[::-1] if len(K) else np.zeros(0)
     # i times a skew-symmetric matrix is Hermitian.
-    skew = np.abs(scipy.linalg.eigvalsh(0.5j * (K - K.T))) if len(K) and not symmetric else np.zeros(len(K))
+    skew = np.abs(np.linalg.eigvalsh(0.5j * (K - K.T))) if len(K) and not symmetric else np.zeros(len(K))
     signature = eigenvalue_signs(values, float(np.abs(K).max(initial=0.0)))
     return {
         "signature": signature,
@@ -249,7 +249,7 @@ def eigenvalues_of(K: np.ndarray, found: Mapping[str, Any]) -> dict[str, Any]:
         moduli = np.sort(np.abs(found["symmetric_eigenvalues"]))[::-1]
         return {"eigenvalue_moduli": read_only(moduli), "departure": 0.0}
     unit = unit_of(K)
-    moduli = np.sort(np.abs(scipy.linalg.eigvals(K / unit)))[::-1]
+    moduli = np.sort(np.abs(np.linalg.eigvals(K / unit)))[::-1]
     return {"eigenvalue_moduli": read_only(moduli * unit), "departure": _departure(K / unit, moduli)}
 
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import scipy.linalg
 
 from askcore.kernels._points import row_blocks
 from askcore.kernels.binding import BoundKernel
@@ -97,7 +96,7 @@ class LandmarkFeatures:
         K = bound.source(samples, among)
         K = K.toarray() if hasattr(K, "toarray") else K
         if getattr(bound, "symmetric", False):
-            values, Q = scipy.linalg.eigh(0.5 * (K + K.T), check_finite=False)
+            values, Q = np.linalg.eigh(0.5 * (K + K.T))
             kept = np.abs(values) > NEGLIGIBLE * len(values) * np.abs(values).max(initial=0.0)
             to_source, signs = Q[:, kept] / np.sqrt(np.abs(values[kept])), np.sign(values[kept])
             return cls(bound, among, to_source, to_source, signs)

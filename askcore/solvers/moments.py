@@ -240,7 +240,7 @@ def solve_sums(moments: Moments, gamma: float, damping: Damping, signs: ArrayLik
         if S.shape != (p,):
             raise ValueError(f"signs must be {p} numbers, one for each feature; got shape {S.shape}.")
         R = _root(source.gram)  # the eigenvalues of the centred A S A^T are those of R S R^T
-        modes = centred_modes(scipy.linalg.eigvalsh((R * S) @ R.T, check_finite=False), moments.count)
+        modes = centred_modes(np.linalg.eigvalsh((R * S) @ R.T), moments.count)
         found = Condition.of_eigenvalues(1.0 / gamma + modes)
     lam, note = decide_damping(damping, found, gamma)
     return *weights_at(moments, gamma, lam, signs), lam, found, note
@@ -324,7 +324,7 @@ def _intercept(moments: Moments, view: ViewSums, w: np.ndarray, zeta: complex | 
 
 def _root(gram: np.ndarray) -> np.ndarray:
     """R with R^T R = gram, (p, p), by eigenvalues: a semidefinite one has no Cholesky factor."""
-    values, vectors = scipy.linalg.eigh(gram, check_finite=False)
+    values, vectors = np.linalg.eigh(gram)
     return np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T
 
 
@@ -334,7 +334,7 @@ def _condition_of_two(moments: Moments, source: ViewSums, target: ViewSums, shif
     Outside the span of A, B and the border T is ``shift`` times the identity.
     """
     left, right = _root(source.gram), _root(target.gram)
-    modes = centred_modes(scipy.linalg.svdvals(left @ right.T, check_finite=False), moments.count)
+    modes = centred_modes(np.linalg.svdvals(left @ right.T), moments.count)
     found = Condition.of_eigenvalues(shift + np.concatenate([modes, -modes]))
     if not 1.0 / RESONANT / BORDER <= found.value < np.inf:
         return found

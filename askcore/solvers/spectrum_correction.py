@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
@@ -127,7 +126,7 @@ def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
     dense = as_matrix(K.toarray() if sp.issparse(K) else K)
     check_symmetric(dense, "The kernel matrix")
     half = (dense + dense.T) / 2
-    values, U = scipy.linalg.eigh(half, driver="evd")
+    values, U = np.linalg.eigh(half)
     # Eigenvalues that are rounding have no sign to be flipped or clipped by.
     clean = np.where(np.abs(values) > negligible_eigenvalue(values), values, 0.0)
     corrected = corrected_eigenvalues(clean, spectrum)

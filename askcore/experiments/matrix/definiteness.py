@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator, eigsh
 
@@ -136,7 +135,7 @@ def _of_all(operator: KernelOperator, n: int) -> Definiteness:
     check_memory(32.0 * n * n, f"The {n:,} x {n:,} symmetric part", "Take fewer rows.")
     K = operator.toarray()
     entry = float(np.abs(K).max(initial=0.0))
-    values = scipy.linalg.eigvalsh((K + K.T) / 2, overwrite_a=True, check_finite=False)
+    values = np.linalg.eigvalsh((K + K.T) / 2)
     return Definiteness(
         float(values[0]), float(values[-1]), eigenvalue_signs(values, entry), read_only(values)
     )

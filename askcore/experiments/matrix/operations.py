@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-import scipy.linalg
 
 from askcore._validation import DataError, read_only
 from askcore.diagnostics import asymmetry, skew_ratio
@@ -91,7 +90,7 @@ def _done(name: str, make: Callable[[], np.ndarray], shape: tuple[int, ...], sca
     if about is not None and about.singular_values is not None and np.array_equal(matrix, symmetric):
         sigma = about.singular_values
     else:
-        sigma = scipy.linalg.svdvals(matrix) if matrix.size else np.zeros(1)
+        sigma = np.linalg.svdvals(matrix) if matrix.size else np.zeros(1)
     return Operation(
         name,
         label,

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg
 from sklearn.utils import check_random_state
 
 from askcore._removed import without
@@ -85,7 +84,7 @@ def decompose(problem: Problem, *, center: bool = True, leading: int = LEADING) 
     _check_left(found, G, problem.others)
     if size <= WHOLE:
         check_memory(24.0 * G.shape[0] * G.shape[1], "The matrix as a dense array", "Ask for leading values.")
-        return Spectra(found, spectrum_summary(scipy.linalg.svdvals(G.toarray()), G.shape))
+        return Spectra(found, spectrum_summary(np.linalg.svdvals(G.toarray()), G.shape))
     norm, estimated = norm_of(G, found.values, found.right)
     return Spectra(found, spectrum_summary(found.values, G.shape, norm=norm), estimated)
 
@@ -106,7 +105,7 @@ def symmetrised(problem: Problem, *, center: bool = True) -> np.ndarray:
     n = part.shape[0]
     if n > WHOLE:
         return symmetric_eigenpairs(part, min(LEADING, n - 1), random_state=0).values
-    values = scipy.linalg.eigvalsh(part.toarray())
+    values = np.linalg.eigvalsh(part.toarray())
     return read_only(values[np.argsort(-np.abs(values), kind="stable")])
 
 

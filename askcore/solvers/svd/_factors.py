@@ -12,12 +12,14 @@ BLOCK_ROWS = 2048  # a block of 300 columns fits a processor's cache
 
 
 def svd(A: np.ndarray, *, full_matrices: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """U, s, Vt of a finite matrix (n, m), s descending."""
-    options = {"full_matrices": full_matrices, "check_finite": False}
+    """U, s, Vt of a finite matrix (n, m), s descending.
+
+    By NumPy, whose decompositions let other threads go on; SciPy's hold them up.
+    """
     try:
-        return scipy.linalg.svd(A, **options)
+        return np.linalg.svd(A, full_matrices=full_matrices)
     except np.linalg.LinAlgError:
-        return scipy.linalg.svd(A, lapack_driver="gesvd", **options)
+        return scipy.linalg.svd(A, lapack_driver="gesvd", full_matrices=full_matrices, check_finite=False)
 
 
 def thin_qr(A: np.ndarray, block_rows: int = BLOCK_ROWS) -> tuple[np.ndarray, np.ndarray]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import scipy.linalg
 from scipy.sparse.linalg import ArpackError, eigsh
 
 from askcore._random import Seed, check_random_state
@@ -138,7 +137,7 @@ def _full(G: KernelOperator) -> Pairs:
         "Take solver='arpack' or 'randomized', which need its products only.",
     )
     A = G.toarray()
-    return scipy.linalg.eigh((A + A.T) / 2, driver="evd", check_finite=False)
+    return np.linalg.eigh((A + A.T) / 2)
 
 
 def _arpack(G: KernelOperator, rank: int, order: str, rng: np.random.RandomState) -> Pairs | None:
@@ -169,5 +168,5 @@ def _randomized(G: KernelOperator, size: int, rng: np.random.RandomState) -> Pai
     check_memory(40.0 * n * size, f"{size:,} directions in {n:,} dimensions", "Ask for fewer components.")
     Q = random_range(G, size, POWER, rng)
     small = Q.T @ (G @ Q)
-    values, vectors = scipy.linalg.eigh((small + small.T) / 2)
+    values, vectors = np.linalg.eigh((small + small.T) / 2)
     return values, Q @ vectors

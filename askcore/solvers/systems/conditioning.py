@@ -23,7 +23,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-import scipy.linalg
 
 from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.cost import REMAINDER_LIMIT, is_quicker_dense
@@ -152,7 +151,7 @@ def explicit_condition(K: np.ndarray, root: np.ndarray, shift: float, *, blocks:
     H = K if blocks == 1 else np.block([[np.zeros_like(K), K], [K.T, np.zeros_like(K)]])
     E = np.kron(np.eye(blocks), root[:, None])
     T = np.block([[H + shift * np.eye(len(H)), E], [E.T, np.zeros((blocks, blocks))]])
-    size = np.abs(scipy.linalg.eigvalsh(T, check_finite=False))
+    size = np.abs(np.linalg.eigvalsh(T))
     return float(size.max() / size.min()) if size.min() > 0 else np.inf
 
 
@@ -204,9 +203,9 @@ def _spectrum(system: System) -> np.ndarray:
     """Eigenvalues of P H P on centred vectors."""
     Kc = system.dense_centred()
     if isinstance(system, SaddleSystem):
-        sigma = centred_modes(scipy.linalg.svdvals(Kc), system.m)
+        sigma = centred_modes(np.linalg.svdvals(Kc), system.m)
         return np.concatenate([sigma, -sigma])
-    return centred_modes(scipy.linalg.eigvalsh((Kc + Kc.T) / 2), system.m)
+    return centred_modes(np.linalg.eigvalsh((Kc + Kc.T) / 2), system.m)
 
 
 def _dense(

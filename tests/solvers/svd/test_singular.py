@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.linalg import ArpackError
 
@@ -191,16 +190,10 @@ def test_the_blocked_factorisation_is_a_thin_qr(m):
 
 
 def test_a_decomposition_that_gives_up_is_tried_again(monkeypatch, rng):
-    A, plain = rng.normal(size=(5, 3)), scipy.linalg.svd
-    asked = []
+    def gives_up(matrix, **options):
+        raise np.linalg.LinAlgError("SVD did not converge")
 
-    def moody(matrix, lapack_driver="gesdd", **options):
-        asked.append(lapack_driver)
-        if lapack_driver == "gesdd":
-            raise np.linalg.LinAlgError("SVD did not converge")
-        return plain(matrix, lapack_driver=lapack_driver, **options)
-
-    monkeypatch.setattr(scipy.linalg, "svd", moody)
+    A = rng.normal(size=(5, 3))
+    monkeypatch.setattr(np.linalg, "svd", gives_up)
     U, s, Vt = svd(A, full_matrices=False)
-    assert asked == ["gesdd", "gesvd"]
     np.testing.assert_allclose((U * s) @ Vt, A, atol=1e-12)
