@@ -54,22 +54,22 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     bags, and so is a list with a column called bag. Any other text is a table. An open file is left as it was.
     """
     document = load_document(source, name=name)
-    if document.binary == "images":
-        return "bags"
-    if document.beside is not None:
-        return "graph"
-    kinds = special_kinds(document)
+    kinds = _by_format(document)
+    if not kinds and is_plain_text(document):
+        return _looks_like(content_rows(document))
     if "matrix" in kinds:
         if _holds(document, _FEATURES):
             return "table"
         return "graph" if _holds(document, _SPARSE_SQUARE) else "matrix"
-    if document.binary == "parquet" and "graph" in kinds:
-        return "graph"
-    if is_plain_text(document) and not kinds:
-        return _looks_like(content_rows(document))
-    if kinds:
-        return "table" if "table" in kinds else "graph"
-    return "graph" if document.text.lstrip().startswith("<") else "table"
+    kinds = kinds or ({"graph"} if document.text.lstrip().startswith("<") else {"table"})
+    return next(kind for kind in _ORDER if kind in kinds)
+
+
+def _by_format(document: Document) -> set[Kind]:
+    """What formats say that know their own files alone; nothing of rows of cells."""
+    if document.binary == "images":
+        return {"bags"}
+    return {"graph"} if document.beside is not None else special_kinds(document)
 
 
 def _looks_like(rows: Rows) -> Kind:
@@ -150,16 +150,10 @@ class TableSurvey:
 def kinds_of(source: Any, name: str | None = None) -> tuple[Kind, ...]:
     """The kinds that a file may be read as, by its format and first rows; the reader decides whether it can."""
     document = load_document(source, name=name)
-    if document.binary == "images":
-        return ("bags",)
-    if document.beside is not None:
-        return ("graph",)
-    found = special_kinds(document) - {"nodes"}
-    if is_plain_text(document) and not found:
-        found |= _may_be(content_rows(document)) | ({"matrix"} if is_long_form(document) else set())
-    return tuple(
-        kind for kind in _ORDER if kind in found
-    )  # a format with words of its own is no list of cells
+    found = _by_format(document)
+    if not found and is_plain_text(document):
+        found = _may_be(content_rows(document)) | ({"matrix"} if is_long_form(document) else set())
+    return tuple(kind for kind in _ORDER if kind in found)
 
 
 def survey_edges(source: Any) -> Edges | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -13,14 +12,12 @@ from askcore._lazy import cached_property
 from askcore._validation import DataError, read_only
 from askcore.datasets._checks import (
     as_floats,
-    check_characters,
     check_each_finite,
     check_labelled,
-    check_lengths,
+    checked_names,
     content_digest,
     set_fields,
 )
-from askcore.datasets._names import as_shown
 from askcore.datasets.protocol import Dataset, Kind
 from askcore.datasets.tables.labels import as_labels, as_numbers, has_fractions
 
@@ -74,13 +71,9 @@ class TableData(Dataset):
         to_learn = as_numbers if numbers else as_labels
         labels = None if self.y is None else to_learn(self.y, len(features), each="row")
         check_labelled(labels, "row {}".format, each="row")
-        (n, d), one = features.shape, "Give one name for every"
-        names = _checked_names(
-            self.feature_names, d, each="column", expected="feature names", remedy=f"{one} column of X."
-        ) or [f"x{j + 1}" for j in range(d)]
-        rows = _checked_names(
-            self.row_names, n, each="row", expected="names of rows", remedy=f"{one} row, or none."
-        )
+        n, d = features.shape
+        names = checked_names(self.feature_names or [f"x{j + 1}" for j in range(d)], d, each="column")
+        rows = checked_names(self.row_names, n, each="row") if self.row_names else []
         set_fields(
             self, self.notes, X=features, y=labels, feature_names=names, is_regression=numbers, row_names=rows
         )
@@ -178,16 +171,3 @@ def _checked_features(given: Any) -> np.ndarray:
         )
     check_each_finite(features, "row {}, column {} of X".format, remedy="Fill it in or leave the row out.")
     return read_only(features)
-
-
-def _checked_names(given: list[str] | None, n: int, *, each: str, expected: str, remedy: str) -> list[str]:
-    """The names as text, n different ones, or none."""
-    names = [as_shown(str(name)) for name in given or ()]
-    if names and len(names) != n:
-        raise DataError(f"Expected {n:,} {expected}, got {len(names):,}", remedy=remedy)
-    check_lengths(names, lambda i: f"{each} {i + 1:,}", what=f"The name of a {each}")
-    check_characters(names, what=f"The name of a {each}")
-    if len(set(names)) < len(names):
-        twice = Counter(names).most_common(1)[0][0]
-        raise DataError(f"Two {each}s are called {twice!r}", remedy="Rename one of them.")
-    return names

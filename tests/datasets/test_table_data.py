@@ -115,9 +115,9 @@ def test_names_follow_the_rows_that_stay():
         ((X, [0.5, 1, np.nan]), "Row 2: The target is nan"),
         ((X, [0.5, 1]), r"Expected 3 numbers, one for each row, but got an array of shape \(2,\)"),
         ((X, ["a", "b", "a"], [], "", (), True), "not a column of numbers"),
-        ((X, None, ["u"]), "Expected 2 feature names, got 1"),
+        ((X, None, ["u"]), "Expected 2 column names for 2 columns, got 1"),
         ((X, None, ["u", "u"]), "Two columns are called 'u'"),
-        ((X, None, [], "", (), False, ["u"]), "Expected 3 names of rows, got 1"),
+        ((X, None, [], "", (), False, ["u"]), "Expected 3 row names for 3 rows, got 1"),
         ((X, None, [], "", (), False, list("uvu")), "Two rows are called 'u'"),
     ],
 )

@@ -136,6 +136,6 @@ def choose(kind: str, document: Document, *, format: str | None = None) -> tuple
     )
 
 
-def special_kinds(document: Document) -> set[str]:
+def special_kinds(document: Document) -> set[Any]:
     """What a document can be read as ("graph", "table", "matrix") by formats that recognise only their own."""
     return {entry.kind for entry in _formats() if not entry.asked and entry.recognises(document)}
