@@ -1,4 +1,4 @@
-"""Files made in memory."""
+"""Files made in memory, and what is asked of data that were read."""
 
 from __future__ import annotations
 
@@ -40,3 +40,25 @@ def tarred(*files: tuple[str, bytes | None]) -> bytes:
 
 def npy(array: np.ndarray) -> bytes:
     return saved(np.save, array)
+
+
+def npz(**arrays: Any) -> bytes:
+    return saved(np.savez, **{name: np.asarray(array) for name, array in arrays.items()})
+
+
+def links(graph: Any) -> set[tuple[str, str, float]]:
+    """(source, target, weight) of each link, by name."""
+    found, names = graph.adjacency.tocoo(), graph.node_ids
+    return {(names[i], names[j], float(w)) for i, j, w in zip(found.row, found.col, found.data, strict=True)}
+
+
+def values(matrix: Any) -> list[list[float]]:
+    return (matrix.matrix.toarray() if matrix.is_sparse else matrix.matrix).tolist()
+
+
+def labels(data: Any) -> list[Any]:
+    return data.labels.tolist()
+
+
+def noted(data: Any, *words: str) -> None:
+    assert any(all(word in note for word in words) for note in data.notes), data.notes

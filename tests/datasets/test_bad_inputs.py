@@ -6,22 +6,12 @@ import io
 import pickle
 import re
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import pytest
 
 from askcore.datasets import DataError, read_graph, read_table
-
-
-@dataclass(frozen=True)
-class Bad:
-    read: Callable[..., Any]
-    data: Any
-    messages: tuple[str, ...]
-    options: dict[str, Any] = field(default_factory=dict)
+from tests.datasets.hostile import Bad, each, refused_within_bounds
 
 
 def graphml(body: str, *, head: str = "", keys: str = "", directed: str = "directed") -> bytes:
@@ -38,127 +28,96 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
 
 CASES: dict[str, Bad] = {
     # What is no text at all
-    "empty": Bad(read_graph, b"", ("The file is empty.", "right file")),
-    "png": Bad(read_graph, PNG, ("This is a PNG image, not text", "Choose the file with the data")),
-    "nul bytes": Bad(read_graph, b"a,b\n\0\0,c\n", ("binary file: it holds NUL bytes", "CSV in UTF-8")),
-    "pickle": Bad(read_graph, pickle.dumps({"a": 1}), ("This is a pickle", "never opened")),
-    "noise": Bad(read_graph, bytes(range(1, 256)), ("cannot be decoded as text",)),
-    "no such file": Bad(read_graph, "not/here.csv", ("File not/here.csv: There is no such file", "spelling")),
-    "a folder": Bad(read_graph, "/", ("This is a folder",)),
-    "text for a path": Bad(read_graph, "a,b\nb,c\n", ("This text is not a path", "text.encode()")),
-    "not a source": Bad(read_graph, 7, ("Cannot read from int", "path")),
-    "too many lines": Bad(read_graph, b"a,b\n" * 11, ("more than 10 lines", "max_lines"), {"max_lines": 10}),
+    "empty": Bad(read_graph, b"", "The file is empty..*right file"),
+    "png": Bad(read_graph, PNG, "This is a PNG image, not text.*Choose the file with the data"),
+    "nul bytes": Bad(read_graph, b"a,b\n\0\0,c\n", "binary file: it holds NUL bytes.*CSV in UTF-8"),
+    "pickle": Bad(read_graph, pickle.dumps({"a": 1}), "This is a pickle.*never opened"),
+    "noise": Bad(read_graph, bytes(range(1, 256)), "cannot be decoded as text"),
+    "no such file": Bad(read_graph, "not/here.csv", "File not/here.csv: There is no such file.*spelling"),
+    "a folder": Bad(read_graph, "/", "This is a folder"),
+    "text for a path": Bad(read_graph, "a,b\nb,c\n", "This text is not a path.*text.encode.."),
+    "not a source": Bad(read_graph, 7, "Cannot read from int.*path"),
+    "too many lines": Bad(read_graph, b"a,b\n" * 11, "more than 10 lines.*max_lines", {"max_lines": 10}),
     "too many nodes": Bad(
-        read_graph, b"a,b\n", ("more than 2 lines",), {"labels": b"a\nb\nc\n", "max_lines": 2}
+        read_graph, b"a,b\n", "more than 2 lines", {"labels": b"a\nb\nc\n", "max_lines": 2}
     ),
     "unknown format": Bad(
-        read_graph, b"a,b\n", ("no graph format 'doc'", "edgelist", "graphml"), {"format": "doc"}
+        read_graph, b"a,b\n", "no graph format 'doc'.*edgelist.*graphml", {"format": "doc"}
     ),
-    "other markup": Bad(read_graph, b"<svg></svg>", ("not a graph in a known format", "edgelist", "graphml")),
+    "other markup": Bad(read_graph, b"<svg></svg>", "not a graph in a known format.*edgelist.*graphml"),
     # Edge lists
-    "only a header": Bad(read_graph, b"source,target\n", ("a header and no edges", "Add a line")),
-    "one column": Bad(
-        read_graph, b"# c\nalone\n", ("Line 2: 'alone' is a single cell", "source and a target")
-    ),
-    "ragged, short": Bad(read_graph, b"source,target,weight\na,b,1\nb,c\n", ("Line 3: 2 cells", "have 3")),
-    "quote over lines": Bad(
-        read_graph, b'a,b\n"b\nc,d\n', ("Line 2: A quotation mark is opened", "Close it")
-    ),
-    "no name": Bad(read_graph, b"a,b\n,c\n", ("Line 2: A node has no name",)),
+    "only a header": Bad(read_graph, b"source,target\n", "a header and no edges.*Add a line"),
+    "one column": Bad(read_graph, b"# c\nalone\n", "Line 2: 'alone' is a single cell.*source and a target"),
+    "ragged, short": Bad(read_graph, b"source,target,weight\na,b,1\nb,c\n", "Line 3: 2 cells.*have 3"),
+    "quote over lines": Bad(read_graph, b'a,b\n"b\nc,d\n', "Line 2: A quotation mark is opened.*Close it"),
+    "no name": Bad(read_graph, b"a,b\n,c\n", "Line 2: A node has no name"),
     "word as weight": Bad(
         read_graph,
         b"source,target,weight\n# c\na,b,1\n\nb,c,x\n",
-        ("Line 5, column 'weight': 'x' is not a weight",),
+        "Line 5, column 'weight': 'x' is not a weight",
     ),
-    "nan weight": Bad(read_graph, b"a,b,1\nb,c,nan\n", ("Line 2", "'nan' is not a weight", "finite number")),
+    "nan weight": Bad(read_graph, b"a,b,1\nb,c,nan\n", "Line 2.*'nan' is not a weight.*finite number"),
     "negative weight": Bad(
-        read_graph, b"a,b,1\n# c\nb,c,-2\n", ("Line 3: The weight -2 is negative", "0 or more")
+        read_graph, b"a,b,1\n# c\nb,c,-2\n", "Line 3: The weight -2 is negative.*0 or more"
     ),
     # Node tables
     "unknown node": Bad(
         read_graph,
         b"source,target\na,b\nb,z\n",
-        ("Line 3: The edge names node 'z'", "not in the node table"),
+        "Line 3: The edge names node 'z'.*not in the node table",
         {"labels": NODES},
     ),
     "node twice": Bad(
         read_graph,
         b"a,b\n",
-        ("Lines 2 and 5: Node 'a' is listed twice", "Keep one"),
+        "Lines 2 and 5: Node 'a' is listed twice.*Keep one",
         {"labels": b"node,label\na,x\nb,y\n\na,y\n"},
     ),
     "no label column": Bad(
         read_graph,
         b"a,b\n",
-        ("'id', 'size', 'age' is named like a label", "label or class"),
+        "'id', 'size', 'age' is named like a label.*label or class",
         {"labels": b"id,size,age\na,1,2\nb,1,2\n"},
     ),
     # GraphML
-    "billion laughs": Bad(
-        read_graph, graphml("<node id='a'/>", head=LAUGHS), ("document type or entities", "DOCTYPE")
-    ),
-    "cut off": Bad(read_graph, graphml("<node id='a'/>")[:-30], ("Line ", "again", "complete")),
-    "broken xml": Bad(
-        read_graph, graphml("<node id='a'></edge>"), ("Line 4: The file is not well-formed XML",)
-    ),
-    "no edges": Bad(read_graph, graphml("<node id='a'/>"), ("The graph has no edges",)),
-    "stray edge": Bad(
-        read_graph,
-        graphml('<node id="a"/>\n<edge source="a" target="z"/>'),
-        ("An edge names node 'z'", "does not list"),
-    ),
-    "graphml weight": Bad(
-        read_graph,
-        graphml(
-            '<node id="a"/><node id="b"/><edge source="a" target="b"><data key="w">x</data></edge>',
-            keys=WEIGHT,
-        ),
-        ("Edge 'a' -> 'b': 'x' is not a weight",),
-    ),
+    "cut off": Bad(read_graph, graphml("<node id='a'/>")[:-30], "Line .*again.*complete"),
+    "broken xml": Bad(read_graph, graphml("<node id='a'></edge>"), "Line 4: The file is not well-formed XML"),
     "undeclared key": Bad(
         read_graph,
         graphml('<node id="a"><data key="q">x</data></node><edge source="a" target="a"/>'),
-        ("cannot be read as GraphML", "declare each <key>"),
+        "cannot be read as GraphML.*declare each <key>",
     ),
     # Tables
     "no such label": Bad(
         read_table,
         b"a,b,label\n1,2,x\n",
-        ("no column 'kind'; there are 'a', 'b', 'label'", "label=False"),
+        "no column 'kind'; there are 'a', 'b', 'label'.*label=False",
         {"label": "kind"},
     ),
-    "label of a wrong type": Bad(read_table, b"a,b\n1,2\n", ("=1.5 is not a column",), {"label": 1.5}),
-    "word": Bad(read_table, b"a,b,label\n1,2,x\n1,red,y\n", ("Line 3, column 'b': 'red' is not a number",)),
+    "label of a wrong type": Bad(read_table, b"a,b\n1,2\n", "=1.5 is not a column", {"label": 1.5}),
+    "word": Bad(read_table, b"a,b,label\n1,2,x\n1,red,y\n", "Line 3, column 'b': 'red' is not a number"),
     "empty cell": Bad(
-        read_table, b"a,b,label\n1,,x\n1,2,y\n", ("Line 2, column 'b': The cell is empty", "Fill the cell in")
+        read_table, b"a,b,label\n1,,x\n1,2,y\n", "Line 2, column 'b': The cell is empty.*Fill the cell in"
     ),
-    "nan": Bad(
-        read_table, b"a,b,label\n1,2,x\nNaN,2,y\n", ("Line 3, column 'a': 'NaN' is no", "finite number")
-    ),
+    "nan": Bad(read_table, b"a,b,label\n1,2,x\nNaN,2,y\n", "Line 3, column 'a': 'NaN' is no.*finite number"),
     "missing label": Bad(
-        read_table, b"a,b,label\n1,2,x\n1,2,\n", ("Line 3, column 'label': The label is missing",)
+        read_table, b"a,b,label\n1,2,x\n1,2,\n", "Line 3, column 'label': The label is missing"
     ),
-    "one class": Bad(
-        read_table, b"a,label\n1,x\n2,x\n", ("Column 'label': Every label is 'x'", "two classes")
-    ),
-    "only labels": Bad(read_table, b"label\nx\ny\n", ("no column of features",)),
+    "one class": Bad(read_table, b"a,label\n1,x\n2,x\n", "Column 'label': Every label is 'x'.*two classes"),
+    "only labels": Bad(read_table, b"label\nx\ny\n", "no column of features"),
     "two columns of a name": Bad(
         read_table,
         b"a,a,label\n1,2,x\n2,2,y\n",
-        ("Two columns are called 'a', columns 1 and 2 from the left", "Rename", "column 2 to 'a_2'"),
+        "Two columns are called 'a', columns 1 and 2 from the left.*Rename.*column 2 to 'a_2'",
     ),
-    "one row": Bad(read_table, b"a,b,label\n1,2,x\n", ("Column 'label': There is only one row", "Add rows")),
-    "endless label": Bad(read_table, b"a,label\n1,x\n2," + b"y" * 600, ("more than 500 characters",)),
+    "one row": Bad(read_table, b"a,b,label\n1,2,x\n", "Column 'label': There is only one row.*Add rows"),
+    "endless label": Bad(read_table, b"a,label\n1,x\n2," + b"y" * 600, "more than 500 characters"),
 }
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+@each(CASES)
 def test_is_refused_with_place_and_remedy(case: Bad) -> None:
-    with pytest.raises(DataError) as caught:
-        case.read(case.data, **case.options)
-    for message in case.messages:
-        assert message in str(caught.value)
-    assert caught.value.remedy, "every refusal says what to try"
+    refused_within_bounds(case)
 
 
 def test_messages_name_the_file(tmp_path):

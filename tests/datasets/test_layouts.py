@@ -142,9 +142,3 @@ def test_lines_of_neighbours_are_no_columns_of_fixed_width(text):
 def test_lists_of_neighbours_are_known_without_an_ending():
     data = read("net.txt", rows("Ann Bo Cy", "Bo Cy", "Cy Ann Di", "Di"))
     assert (data.kind, data.n_nodes, data.adjacency.nnz) == ("graph", 4, 5)
-
-
-def test_what_is_not_read_is_named_with_a_way_on():
-    found = read_given(UploadedFile("net.lgl", b"# a\nb 1\n# b\nc 2\n"))
-    assert "LGL" in str(found.error)
-    assert "awk" in str(found.error)

@@ -17,31 +17,16 @@ import numpy as np
 import openpyxl
 import pandas as pd
 import pytest
-from scipy import sparse
 
 from askcore.datasets import DataError, read_graph, read_matrix, read_table
 from askcore.datasets.choices import Ask, Unsure
 from askcore.datasets.own_file import Reading, UploadedFile, parse, read_given
-
-
-def links(graph: Any) -> set[tuple[str, str, float]]:
-    found = graph.adjacency.tocoo()
-    names = graph.node_ids
-    return {(names[i], names[j], float(w)) for i, j, w in zip(found.row, found.col, found.data, strict=True)}
+from tests.datasets.made import labels, links, packed, saved, values
 
 
 def pairs(*names: str) -> set[tuple[str, str, float]]:
     """Links of weight 1, written as "ab"."""
     return {(*name.split(">"), 1.0) for name in names}  # type: ignore[misc]
-
-
-def values(matrix: Any) -> list[list[float]]:
-    given = matrix.matrix
-    return (given.toarray() if sparse.issparse(given) else given).tolist()
-
-
-def labels(data: Any) -> list[Any]:
-    return data.labels.tolist()
 
 
 @dataclass(frozen=True)
@@ -570,6 +555,21 @@ def test_numbers_with_marks_are_read_in_every_format_of_tables() -> None:
 
 
 FOREIGN = {
+    "edges.csv": (
+        b'SUID,interaction,name,shared interaction,shared name\n"0","pp","a (pp) b","pp","a (pp) b"\n'
+        b'"1","pp","b (pp) c","pp","b (pp) c"\n',
+        "",
+        "SIF or GraphML",
+    ),
+    "m.pt": (packed(("m/data.pkl", b"x"), ("m/version", b"3")), "", "numpy.save"),
+    "x.txt": (b'2 x 2 sparse Matrix of class "dgCMatrix"\n  a b\na . 1\nb 1 .\n', "", "writeMM"),
+    "x.gw": (b"LEDA.GRAPH\nstring\nint\n-1\n2\n|{a}|\n|{b}|\n1\n1 2 0 |{4}|\n", "LEDA", "Export it as GML"),
+    "x.adjlist": (
+        saved(lambda file: nx.write_multiline_adjlist(nx.DiGraph(["ab", "bc"]), file)),
+        "",
+        "multiline",
+    ),
+    "net.lgl": (b"# a\nb 1\n# b\nc 2\n", "LGL", "awk"),
     "g.g6": (b">>graph6<<DqK\n", "graph6", "networkx.read_graph6"),
     "g.graph": (b"3 2\n2\n1 3\n2\n", "METIS", "awk"),
     "n.cx2": (b'[{"CXVersion": "2.0"}]', "CX", "GraphML"),

@@ -10,10 +10,9 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from scipy import sparse
 
 from askcore.datasets import DataError, read_graph, read_matrix, read_table
-from tests.datasets.made import npy, saved
+from tests.datasets.made import labels, links, npy, npz, values
 
 BEYOND = 2**53 + 1  # the first whole number that float64 does not hold
 
@@ -22,16 +21,12 @@ def node_link(**parts: Any) -> bytes:
     return json.dumps({"directed": True, **parts}).encode()
 
 
-def arrays(**given: Any) -> bytes:
-    return saved(np.savez, **{name: np.asarray(values) for name, values in given.items()})
-
-
 def parts(**given: Any) -> bytes:
     """A sparse 2 x 2 matrix as scipy saves it."""
     usual: dict[str, Any] = {
         "format": "csr", "shape": [2, 2], "data": [1.0, 2.0], "indices": [0, 1], "indptr": [0, 1, 2]
     }  # fmt: skip
-    return arrays(**usual | given)
+    return npz(**usual | given)
 
 
 @dataclass(frozen=True)
@@ -47,21 +42,7 @@ class Told:
 
 
 def edges(graph: Any) -> list[tuple[str, str, float]]:
-    found = graph.adjacency.tocoo()
-    names = graph.node_ids
-    return sorted(
-        (names[i], names[j], float(w))
-        for i, j, w in zip(found.row.tolist(), found.col.tolist(), found.data.tolist(), strict=True)
-    )
-
-
-def labels(data: Any) -> Any:
-    return data.labels.tolist()
-
-
-def values(data: Any) -> Any:
-    matrix = data.matrix
-    return (matrix.toarray() if sparse.issparse(matrix) else matrix).tolist()
+    return sorted(links(graph))
 
 
 RING = b"a,b\nb,c\nc,d\nd,a\n"
@@ -175,11 +156,11 @@ REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
         "The name of a node holds half of a character .code d800",
     ),
     "half a character in a label": (
-        read_graph, arrays(edges=[[0, 1]], labels=np.array([0xD800, 65], np.uint32).view("U1")),
+        read_graph, npz(edges=[[0, 1]], labels=np.array([0xD800, 65], np.uint32).view("U1")),
         "A label holds half of",
     ),
     "characters that do not exist": (
-        read_graph, arrays(edges=[[0, 1]], labels=np.array([2**31 - 1, 65], np.uint32).view("U1")),
+        read_graph, npz(edges=[[0, 1]], labels=np.array([2**31 - 1, 65], np.uint32).view("U1")),
         "characters that do not exist",
     ),
 }  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import runpy
 import zipfile
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from askcore.datasets import DataError, GraphData, MatrixData, TableData
+from askcore.datasets import DataError
 from askcore.datasets.own_file import ActiveData, Reading, UploadedFile, parse, read_given, reader_call
 
 EDGES, NODES = b"source,target\na,b\nb,c\n", b"node,label\na,x\nb,y\nc,\n"
@@ -25,46 +24,12 @@ def upload(name: str, content: bytes) -> io.BytesIO:
     return file
 
 
-def test_edge_list_and_node_table():
-    data = parse(upload("edges.csv", EDGES), upload("nodes.csv", NODES))
-    assert isinstance(data, GraphData)
-    assert data.labels.tolist() == ["x", "y", ""]
-
-
 def test_a_node_table_makes_it_a_graph():
     with pytest.raises(DataError, match=r"pets\.csv|nodes?|columns"):
         parse(upload("pets.csv", TABLE), upload("nodes.csv", NODES))
 
 
 MATRIX = b"0,1,0,0\n0,0,2,0\n0,0,0,1\n1,0,0,0\n"
-
-
-def packed(content: bytes) -> bytes:
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("inside", content)
-    return file.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "kind"),
-    [
-        ("k.csv", gzip.compress(MATRIX, mtime=0), MatrixData),
-        ("edges.csv", EDGES, GraphData),
-        ("g.net", packed(b"*Vertices 2\n*Arcs\n1 2\n"), GraphData),
-        ("pets.csv", TABLE, TableData),
-        (
-            "pets.arff",
-            b"@relation r\n@attribute a numeric\n@attribute class {x,y}\n@data\n1,x\n2,y\n",
-            TableData,
-        ),
-        ("pets.svm", b"1 1:2\n2 1:3\n", TableData),
-    ],
-)
-def test_a_file_is_taken_for_what_is_in_it(name, content, kind):
-    data = parse(upload(name, content))
-    assert isinstance(data, kind)
-    assert data.digest == parse(upload(name, content)).digest
 
 
 BAGS = b"bag,u,v,label\na,1,2,cat\nb,3,4,dog\na,5,6,cat\n"
@@ -81,16 +46,6 @@ def images() -> bytes:
 
 
 WORDS = b"colour,size,kind\nred,1,cat\nblue,?,dog\nred,3,cat\n"
-
-
-def test_choices_of_a_table():
-    chosen = Reading("table", label="colour", categories="ordinal", missing="mean")
-    data = parse(upload("t.csv", WORDS), None, chosen)
-    assert data.y.tolist() == ["red", "blue", "red"]
-    assert data.X.tolist() == [[1, 0], [2, 1], [3, 0]]
-    with pytest.raises(DataError, match=r"Line 3 of t\.csv, column 'size'"):
-        parse(upload("t.csv", WORDS), None, Reading("table"))
-    assert parse(upload("t.csv", WORDS), None, Reading("table", label=False, missing="drop")).y is None
 
 
 def test_the_call_reads_the_same(tmp_path):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 
-import networkx as nx
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -15,7 +14,7 @@ import pytest
 from askcore.datasets import DataError
 from askcore.datasets.own_file import Reading, UploadedFile, read_given
 from askcore.datasets.survey import guess_kind
-from tests.datasets.made import packed
+from tests.datasets.made import links as links_of
 
 NAMES = ["Ann Lee", "Bob", "Carla di Rosa", "Dom", "Éva", "Fitz"]
 LINKS = [
@@ -47,12 +46,6 @@ def lines(line, header=""):
     """A line for each link, with its number k and its ends by number (a, b) and by name (A, B)."""
     made = [line.format(k=k, a=a, b=b, A=NAMES[a], B=NAMES[b], w=w) for k, (a, b, w) in enumerate(LINKS)]
     return "\n".join([*header.split("\n"), *made] if header else made) + "\n"
-
-
-def links_of(graph):
-    """(source, target, weight) of each link, by name."""
-    edges, names = graph.adjacency.tocoo(), graph.node_ids
-    return {(names[i], names[j], w) for i, j, w in zip(edges.row, edges.col, edges.data, strict=True)}
 
 
 def arrow(**columns):
@@ -243,31 +236,3 @@ def test_keel_says_which_attributes_are_inputs():
     rows = "".join(f"{i % 9}.5, {'xy'[i % 2]}\n" for i in range(20))
     head = "@relation k\n@attribute a real [0,9]\n@attribute class {x,y}\n@inputs a\n@outputs class\n@data\n"
     assert read("k.dat", head + rows).y.tolist() == ["x", "y"] * 10
-
-
-def multiline():
-    file = io.BytesIO()
-    nx.write_multiline_adjlist(nx.DiGraph([("a", "b"), ("b", "c")]), file)
-    return file.getvalue()
-
-
-NAMED = {
-    "cytoscape.csv": (
-        lines(
-            '"{k}","pp","{A} (pp) {B}","pp","{A} (pp) {B}"',
-            "SUID,interaction,name,shared interaction,shared name",
-        ),
-        "SIF or GraphML",
-    ),
-    "m.pt": (packed(("m/data.pkl", b"x"), ("m/version", b"3")), "numpy.save"),
-    "x.txt": ('2 x 2 sparse Matrix of class "dgCMatrix"\n  a b\na . 1\nb 1 .\n', "writeMM"),
-    "x.gw": ("LEDA.GRAPH\nstring\nint\n-1\n2\n|{a}|\n|{b}|\n1\n1 2 0 |{4}|\n", "Export it as GML"),
-    "x.adjlist": (multiline(), "read_multiline_adjlist"),
-}
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_what_is_not_read_is_named_with_a_way_on(name):
-    data, way = NAMED[name]
-    with pytest.raises(ValueError, match=f"This is .*{way}"):
-        read(name, data)

@@ -12,16 +12,12 @@ import pytest
 from askcore.datasets import DataError, read_graph, read_table
 from askcore.datasets.files.document import load_document
 from askcore.datasets.survey import guess_kind, kinds_of, survey_parts
-from tests.datasets.made import saved
+from tests.datasets.made import noted, saved
 
 TIMES = [1082040961, 1082155839, 1082414391]
 EDGES = pd.DataFrame({"source": ["a b", "c,d", "e"], "target": ["c,d", "e", "e"], "weight": [2.5, 1.0, 3.0]})
 LINKS = {("a b", "c,d"): 2.5, ("c,d", "e"): 1.0, ("e", "e"): 3.0}
 FRAME = pd.DataFrame({"width": [1.5, 2.0, 3.5, 4.0], "n": [3, 1, 2, 2], "kind": list("abab")})
-
-
-def noted(data, *words):
-    assert any(all(word in note for word in words) for note in data.notes), data.notes
 
 
 def links(graph):

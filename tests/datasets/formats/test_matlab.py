@@ -9,7 +9,7 @@ from scipy import sparse
 
 from askcore.datasets import DataError, read_graph, read_matrix, read_table
 from askcore.datasets.survey import guess_kind, kinds_of, survey_parts
-from tests.datasets.made import saved
+from tests.datasets.made import noted, saved
 
 A = np.array([[0.0, 2, 0, 0], [0, 0, 3, 1], [1, 0, 0, 0], [0, 0, 0, 4]])
 X = np.array([[0.5, 1.0], [1.5, 0.0], [2.5, 3.0]])
@@ -21,10 +21,6 @@ def mat(compressed=False, **variables) -> bytes:
 
 def cells(*texts) -> np.ndarray:
     return np.array(texts, dtype=object)
-
-
-def noted(data, *words):
-    assert any(all(word in note for word in words) for note in data.notes), data.notes
 
 
 @pytest.mark.parametrize("compressed", [False, True])

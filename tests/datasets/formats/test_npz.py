@@ -12,21 +12,13 @@ from scipy import sparse
 from askcore.datasets import DataError, read_graph, read_matrix, read_table
 from askcore.datasets.files.document import load_document
 from askcore.datasets.survey import guess_kind, kinds_of, survey_parts
-from tests.datasets.made import saved
+from tests.datasets.made import noted, npz, saved
 
 EDGES = np.array([[0, 1], [1, 2], [2, 0], [0, 3]])
 WEIGHTS = np.array([0.5, 2.0, 3.0, 4.0])
 A = sparse.coo_array((np.ones(4), tuple(EDGES.T)), shape=(4, 4)).toarray()
 WEIGHTED = sparse.coo_array((WEIGHTS, tuple(EDGES.T)), shape=(4, 4)).toarray()
 X = np.array([[0.5, 1.0, 2.0], [1.5, 0.0, 1.0], [2.5, 3.0, 0.0], [3.5, 1.0, 7.0]])
-
-
-def npz(**arrays) -> bytes:
-    return saved(np.savez, **{name: np.asarray(array) for name, array in arrays.items()})
-
-
-def noted(data, *words):
-    assert any(all(word in note for word in words) for note in data.notes), data.notes
 
 
 @pytest.mark.parametrize("name", ["weight", "weights", "edge_weight", "edge_weights", "data", "w"])

@@ -6,14 +6,10 @@ import pytest
 from askcore import DataError
 from askcore.datasets import read_matrix, read_table
 from askcore.datasets.survey import survey_parts
-from tests.datasets.made import npy, saved
+from tests.datasets.made import npy, npz
 
 HEADS = np.random.default_rng(0).random((3, 5, 5))
 LAYERS = np.random.default_rng(1).random((2, 3, 4, 5)).astype(np.float32)
-
-
-def npz(**arrays):
-    return saved(np.savez, **arrays)
 
 
 def test_every_head_of_an_npy():
