@@ -29,7 +29,7 @@ from askcore._validation import DataError, needs
 from askcore.datasets.files.archives import members, open_zip, take_out
 from askcore.datasets.files.document import read_bytes
 from askcore.datasets.files.limits import in_file, readable
-from askcore.datasets.formats.npy import read_array
+from askcore.datasets.formats.arrays import read_array
 from askcore.datasets.tables.grids import check_parts
 from askcore.estimators import KSVD, AsKLSClassifier, KernelPCA, LSSVMClassifier
 from askcore.kernels import KERNELS

@@ -16,7 +16,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
-from askcore.datasets.formats.npy import as_texts, read_array
+from askcore.datasets.formats.arrays import as_texts, read_array
 from askcore.datasets.formats.registry import GENERAL, choose, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import RawTable

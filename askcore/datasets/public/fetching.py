@@ -11,8 +11,7 @@ from typing import Any
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, read_bytes
 from askcore.datasets.files.limits import in_file
-from askcore.datasets.formats.array_files import arrays_of
-from askcore.datasets.formats.npz import lists_edges
+from askcore.datasets.formats.array_files import arrays_of, lists_edges
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.content import as_registered
 from askcore.datasets.public.download import Progress, download

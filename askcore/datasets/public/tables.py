@@ -13,7 +13,7 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document, load_document
-from askcore.datasets.formats.arff import is_arff, read_arff
+from askcore.datasets.formats.line_tables import is_arff, read_arff
 from askcore.datasets.public.download import download
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.public.store import LABEL
