@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from askcore._format import SUPERSCRIPTS
+from askcore.figures.edge_flip import pair, picture, text
 from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour
-from askcore.figures.svg.parts import pair, picture, text
 
 TITLES = {
     "askls": "AsK-LS, dense kernel matrix, 5 classes",

@@ -22,10 +22,10 @@ from askcore import figures
 from askcore.datasets import list_samples, load_sample
 from askcore.datasets.samples import sample_images
 from askcore.figures import Theme
+from askcore.figures import edge_flip as svg
 from askcore.figures.graphs import as_edges
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.theme import PALETTES, blend, class_style
-from askcore.figures.svg import parts as svg
 
 FEW = 60  # nodes up to which arrows are drawn, and rows up to which a matrix stays in its order
 COLUMNS = {"iris": (2, 3), "swiss_roll": (0, 2)}  # of a table, where they are not the first two

@@ -2,7 +2,7 @@ from .adjacency import adjacency_by_class
 from .class_tables import confusion_matrix
 from .curves import gamma_curve
 from .decisions import tuning_surface, views_scatter
-from .differences import direction_shares, paired_differences
+from .edge_flip import view_rows
 from .embeddings import embedding
 from .graphs import directed_graph
 from .heatmaps import signed_heatmap
@@ -10,8 +10,8 @@ from .layouts import layout
 from .parts.text import plain
 from .parts.theme import Picture, Theme, as_figure, role_colours
 from .samples import bag_clouds, table_scatter
+from .scores import direction_shares, paired_differences
 from .spectra import parts_spectrum, sampled_spectrum, signed_spectrum, singular_spectrum, singular_values
-from .svg.edge_flip import view_rows
 
 __all__ = [
     "Picture",

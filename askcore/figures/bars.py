@@ -1,10 +1,8 @@
-"""Bars of parts that add up: classes to a data set, pulls to a decision, terms to a distance,
-shares to an energy.
-"""
+"""Bars: classes of a data set, pulls on a decision, terms of a distance, flows between samples, outcomes of tables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,15 +10,20 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count, number
 from askcore.figures.parts.classes import Classes
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y
-from askcore.figures.parts.text import plain
+from askcore.figures.parts.rows import named_rows
+from askcore.figures.parts.spec import Spec, add_shape, annotate, set_layout, set_x, set_y, trace
+from askcore.figures.parts.text import hover_label, plain, plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
+    Picture,
     Theme,
+    blend,
     class_style,
+    corner,
     empty_figure,
     new_figure,
+    on_colour,
     role_colours,
     zero_cross,
 )
@@ -150,3 +153,188 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> Spec:
     set_x(figure, title=title, tickformat="d", nticks=8)
     set_y(figure, title="part of the squared distance")
     return zero_cross(figure, theme, x=False)
+
+
+EACH_WAY = 10  # names with the largest flows out, and as many with the largest flows in
+NET_ROW = 23
+LONGEST_NAME = 24  # characters of a name beside a bar
+
+
+def paired_bars(
+    labels: Sequence[object],
+    first: ArrayLike,
+    second: ArrayLike,
+    names: tuple[str, str],
+    *,
+    numbers: Sequence[str] = (),
+    theme: Theme = "light",
+) -> Spec:
+    """Two bars (n,) below each label, with a number at its right end.
+
+    Parameters
+    ----------
+    labels : of the rows, from the top.
+    first, second : lengths of the bars.
+    names : of the two bars, in the legend.
+    numbers : at the right end of each row.
+    theme : "light" or "dark".
+    """
+    if not len(labels):
+        return empty_figure("Nothing to compare.", theme, height=160)
+    n, written = len(labels), [plain(label, 46, keep_end=True) for label in labels]
+    colours = role_colours(theme)
+    figure = named_rows(written, [f"<b>{text}</b>" for text in numbers], theme)
+    both = (
+        (np.asarray(first, float), names[0], "source", 0.0),
+        (np.asarray(second, float), names[1], "target", 0.24),
+    )
+    for values, name, role, below in both:
+        said = [
+            f"<b>{label}</b><br>{name}: {number(float(value))}"
+            for label, value in zip(written, values, strict=True)
+        ]
+        more = {"width": 0.22, "orientation": "h", "hovertext": said}
+        figure["data"].append(bars(values, np.arange(n) + below, name, colours[role], "%{hovertext}", **more))
+    set_layout(figure, barmode="overlay", showlegend=True, legend={"traceorder": "normal"})
+    set_x(figure, nticks=5)
+    return zero_cross(figure, theme, y=False)
+
+
+def net_flows(
+    names: Sequence[object], net: ArrayLike, *, title: str = "row sum − column sum", theme: Theme = "light"
+) -> Picture:
+    """Net flow (sent minus received) of each sample, descending; of many the ten largest and the ten lowest.
+
+    Examples
+    --------
+    >>> net_flows(["Coast", "Hills"], [3.0, -3.0]).figure["data"][0]["y"].tolist()
+    [0, 1]
+    """
+    values = np.asarray(net, dtype=float)
+    order = np.argsort(-values, kind="stable")
+    if not values.any():
+        return Picture(empty_figure("Each row sum equals its column sum.", theme, height=160))
+    note = ""
+    if len(order) > 2 * EACH_WAY:
+        note = f"The {EACH_WAY} largest and the {EACH_WAY} lowest of {len(order):,}."
+        order = np.concatenate([order[:EACH_WAY], order[-EACH_WAY:]])
+    shown, written = values[order], plain_names(names, len(names), longest=LONGEST_NAME)
+    colours = role_colours(theme)
+    figure = new_figure(theme, height=max(NET_ROW * len(order) + 60, PAIR_HEIGHT // 2))
+    said = [f"<b>{plain(names[i])}</b><br>{number(float(values[i]))}" for i in order]
+    more = {"orientation": "h", "hovertext": said, "showlegend": False}
+    own = [colours["source" if value >= 0 else "target"] for value in shown]
+    figure["data"].append(bars(shown, np.arange(len(order)), "", own, "%{hovertext}", **more))
+    beside = {"yref": "y", "yanchor": "middle", "font": {"color": PALETTES[theme].ink, "size": 12}}
+    said_beside = (corner(number(float(value)), 1, 0, theme) | {"y": row} for row, value in enumerate(shown))
+    annotate(figure, (text | beside for text in said_beside))
+    low, high = min(float(shown.min()), 0.0), max(float(shown.max()), 0.0)
+    room = high - low
+    set_x(figure, title=title, range=[low - 0.04 * room, high + 0.4 * room], nticks=4)
+    ticks = {"tickvals": np.arange(len(order)), "ticktext": [written[i] for i in order]}
+    set_y(figure, range=[len(order) - 0.5, -0.5], showgrid=False, **ticks)
+    return Picture(zero_cross(figure, theme, y=False), note)
+
+
+STRIP = 27  # pixels of a strip and the gap below it
+DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
+NOTHING = "the paper prints no numbers"
+# Colour of each outcome, and the pattern over it: never colour alone.
+OUTCOMES: Mapping[str, tuple[str, str]] = {
+    "met": ("merged", ""),
+    "open": ("target", "x"),
+    "met with another setting": ("merged, pale", "/"),
+    "closer, not met": ("target, pale", "/"),
+    "not run": ("faint", ""),
+    "not judged": ("faint, pale", "."),
+}
+
+
+def outcome_strips(
+    names: Sequence[object],
+    counts: Mapping[str, ArrayLike],
+    *,
+    titles: Sequence[object] | None = None,
+    chosen: int | None = None,
+    theme: Theme = "light",
+) -> Spec:
+    """A strip as wide as the figure for each of n things, cut by how many of its parts came out how."""
+    n = len(names)
+    if n == 0:
+        return empty_figure("No tables.", theme, height=160)
+    known = {name: np.asarray(values, dtype=int) for name, values in counts.items() if np.any(values)}
+    total = np.sum([*known.values(), np.zeros(n, dtype=int)], axis=0)
+    widths = dict(zip(known, _widths(np.array([*known.values()]).reshape(-1, n)), strict=True))
+    labels, long = plain_names(names, n), plain_names(names if titles is None else titles, n, longest=80)
+    palette = PALETTES[theme]
+    hatched = {"fillmode": "overlay", "size": 7, "solidity": 0.12, "fgcolor": palette.background}
+    figure = new_figure(theme, height=STRIP * n + 62)
+    for name, values in known.items():
+        colour, pattern = _worn(name, theme)
+        figure["data"].append(
+            trace(
+                "bar",
+                x=widths[name].tolist(),
+                y=list(range(n)),
+                orientation="h",
+                name=name,
+                text=[f"{v:,}" if v else "" for v in values.tolist()],
+                textposition="inside",
+                insidetextanchor="middle",
+                textangle=0,
+                constraintext="none",
+                textfont={"color": on_colour(colour), "size": 12},
+                marker={
+                    "color": colour,
+                    "line": {"width": 1, "color": palette.background},
+                    "pattern": {"shape": pattern, **hatched},
+                },
+                hovertext=[
+                    f"<b>{title}</b><br>{v:,} of {of:,} {name}"
+                    for title, v, of in zip(long, values, total, strict=True)
+                ],
+                **hover_label("%{hovertext}"),
+                customdata=[[row] for row in range(n)],
+                selected={"marker": {"opacity": 1}},
+                unselected={"marker": {"opacity": 1}},
+            )
+        )
+    beside = {"yref": "y", "yanchor": "middle", "xshift": 2}
+    annotate(figure, (corner(NOTHING, 0, float(row), theme, **beside) for row in np.flatnonzero(total == 0)))
+    if chosen is not None:
+        around = {"x0": 0, "x1": 1, "y0": chosen - 0.46, "y1": chosen + 0.46}
+        add_shape(figure, type="rect", line={"width": 2, "color": palette.ink}, **around)
+        labels[chosen] = f"<b>{labels[chosen]}</b>"
+    set_layout(figure, barmode="stack", bargap=0.22, showlegend=True)
+    set_layout(figure, legend={"traceorder": "normal", "y": -0.01, "yref": "paper", "yanchor": "top"})
+    set_x(figure, range=[-0.003, 1.003], visible=False)
+    ticks = {"tickvals": list(range(n)), "ticktext": labels, "tickfont": {"color": palette.ink}}
+    return set_y(figure, range=[n - 0.5, -0.5], showgrid=False, ticklabelstandoff=6, **ticks)
+
+
+def _widths(counts: np.ndarray) -> np.ndarray:
+    """Shares (pieces, strips) of each strip; of narrow pieces as much as their count needs, at the cost of the others.
+
+    Examples
+    --------
+    >>> _widths(np.array([[2, 99], [2, 1]])).round(3).tolist()
+    [[0.5, 0.965], [0.5, 0.035]]
+    """
+    least = DIGIT * np.char.str_len(counts.astype(str)) * (counts > 0)
+    wanted = counts / np.maximum(counts.sum(axis=0), 1)
+    narrow = np.zeros(counts.shape, dtype=bool)
+    width = wanted
+    for _ in range(len(counts)):  # what the others give up may make one of them narrow
+        narrow |= width < least
+        wide = np.where(narrow, 0.0, wanted)
+        room = 1.0 - np.where(narrow, least, 0.0).sum(axis=0)
+        width = np.where(narrow, least, wide * room / np.maximum(wide.sum(axis=0), 1e-12))
+    return width
+
+
+def _worn(outcome: str, theme: Theme) -> tuple[str, str]:
+    """Colour and pattern of an outcome."""
+    named, pattern = OUTCOMES[outcome]
+    palette, (role, _, pale) = PALETTES[theme], named.partition(", ")
+    colour = palette.faint if role == "faint" else role_colours(theme)[role]
+    return (blend(colour, palette.background, 0.6) if pale else colour), pattern

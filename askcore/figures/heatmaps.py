@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore._format import number
+from askcore._format import count, number
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.spec import (
     Spec,
@@ -39,8 +39,11 @@ from askcore.figures.parts.theme import (
     empty_figure,
     hide_axes,
     new_figure,
+    role_colours,
     square,
+    with_alpha,
 )
+from askcore.figures.parts.traces import line
 
 MOST_ROWS = 400
 FEW_NAMED = 16  # names of rows that fit on an axis, on a phone too
@@ -338,3 +341,50 @@ def _block_note(z: np.ndarray, n: int, m: int, limit: float, *, exact: bool) -> 
     if largest > 1.01 * limit:
         notes.append(f"Values beyond {number(limit)} share one colour; the largest is {number(largest)}.")
     return " ".join(notes)
+
+
+INK = 24.0  # so many full lines on each side; more of them are fainter
+FAINTEST = 0.25
+
+
+def with_samples(
+    picture: Picture,
+    rows: ArrayLike,
+    columns: ArrayLike,
+    shape: tuple[int, int],
+    theme: Theme = "light",
+) -> Picture:
+    """A drawing of a matrix (N, M) in greys with the sampled rows and columns as coloured lines across it."""
+    palette = PALETTES[theme]
+    for each in picture.figure["data"]:
+        if each["type"] == "heatmap":
+            entries = np.asarray(each["z"], dtype=float)
+            # The greatest part of many kernel matrices is one value: a scale from zero would show nothing but that.
+            each["colorscale"] = [(0.0, palette.second), (1.0, palette.muted)]
+            each["zmin"] = float(np.clip(entries.min(), each["zmin"], each["zmax"]))
+    add_samples(picture.figure, rows, columns, shape, theme)
+    set_layout(picture.figure, showlegend=True)
+    return picture
+
+
+def add_samples(
+    figure: Spec,
+    rows: ArrayLike,
+    columns: ArrayLike,
+    shape: tuple[int, int],
+    theme: Theme,
+    *,
+    word: str = "",
+) -> None:
+    """Lines along the sampled rows and columns of a matrix (N, M); ``word`` precedes their kind in the legend."""
+    sides = ((rows, shape[1], "row", "source"), (columns, shape[0], "column", "target"))
+    for places, length, kind, role in sides:
+        at, colour = np.sort(np.asarray(places, dtype=float)), role_colours(theme)[role]
+        if not at.size:
+            continue
+        ends, along = np.tile([-0.5, length - 0.5, np.nan], at.size), np.repeat(at, 3)
+        x, y = (ends, along) if kind == "row" else (along, ends)
+        faint = with_alpha(colour, float(np.clip(INK / at.size, FAINTEST, 0.8)))
+        figure["data"].append(line(x, y, "", faint, width=1.2, showlegend=False))
+        # in the legend a faint line is not seen
+        figure["data"].append(line([np.nan], [np.nan], count(at.size, f"{word}{kind}"), colour, legendrank=1))

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import number
-from askcore.figures.heatmaps import heat
-from askcore.figures.overlays import add_samples
+from askcore.figures.heatmaps import add_samples, heat
 from askcore.figures.parts.spec import Spec, add_shape, set_layout, set_x, set_y
 from askcore.figures.parts.theme import (
     PALETTES,

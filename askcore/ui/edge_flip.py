@@ -16,7 +16,7 @@ from askcore import figures
 from askcore._lazy import cached_property
 from askcore.datasets import GraphData, load_sample
 from askcore.experiments.lessons.small_graph import NodeViews, node_views
-from askcore.figures.svg.edge_flip import clickable_graph
+from askcore.figures.edge_flip import clickable_graph
 from askcore.ui.blocks import Control, Figure
 from askcore.ui.charts.plots import positions
 from askcore.ui.url_state import assign

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import load_sample
-from askcore.figures.svg.edge_flip import clickable_graph, view_rows
+from askcore.figures.edge_flip import clickable_graph, view_rows
 from tests.figures.checked import layout
 from tests.hostile_names import NAMES
 

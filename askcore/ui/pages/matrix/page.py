@@ -19,7 +19,7 @@ from askcore.diagnostics.trophic import LevelOutcome
 from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS
 from askcore.experiments.matrix.reading import Imbalances, MatrixOutcome, Signs
 from askcore.figures import Theme
-from askcore.figures.flows import net_flows, paired_bars
+from askcore.figures.bars import net_flows, paired_bars
 from askcore.ui.blocks import (
     Action,
     Block,

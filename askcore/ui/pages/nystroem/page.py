@@ -27,7 +27,7 @@ from askcore.experiments.sampling.verdict import (
 )
 from askcore.experiments.sizes import check_decomposable
 from askcore.figures import Picture, Theme
-from askcore.figures.overlays import with_samples
+from askcore.figures.heatmaps import with_samples
 from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.nystroem.sampling import SAMPLINGS
 from askcore.ui.background import in_background

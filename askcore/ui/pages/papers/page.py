@@ -15,8 +15,8 @@ import pandas as pd
 from askcore import papers as tables
 from askcore._format import capitalised, count, duration, file_size
 from askcore.experiments.running.jobs import Task
-from askcore.figures.repeats import repeats_against_printed
-from askcore.figures.strips import outcome_strips
+from askcore.figures.bars import outcome_strips
+from askcore.figures.scores import repeats_against_printed
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.catalogue import table_kept
 from askcore.papers.engine.journal import of_table

@@ -5,7 +5,7 @@ Elements that answer a click carry ``data-link`` ("source,target") or ``data-nod
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,8 @@ from askcore.figures.graphs import as_edges, bends
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.text import plain, plain_names
 from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour, role_colours
-from askcore.figures.svg import parts as svg
 
+Size = tuple[float, float]
 _GRAPH, _ROWS = (400, 320), (390, 250)
 _RADIUS = 17
 _ALONG = (0.5, 0.4, 0.6, 0.3, 0.7)  # of an arrow: where its handle may lie
@@ -36,7 +36,7 @@ def clickable_graph(
     theme: Theme = "light",
 ) -> str:
     """A small graph with a handle on every arrow to click on; a node without a class can be chosen, too."""
-    where = svg.fitted(np.asarray(positions, dtype=float), _GRAPH, pad=_RADIUS + 8)
+    where = fitted(np.asarray(positions, dtype=float), _GRAPH, pad=_RADIUS + 8)
     texts, of = plain_names(names, len(where)), Classes.of(classes_of_nodes, len(where))
     parts = [*_arrows(as_edges(adjacency), where, texts, of, focus, theme)]
     styles, palette = class_style(of.names, theme), PALETTES[theme]
@@ -48,14 +48,14 @@ def clickable_graph(
         paint = f'fill="{colour}" stroke="{palette.muted if asked else colour}" stroke-width="1.5"'
         shape = _square(x, y, paint) if _is_square(of, node) else _circle(x, y, _RADIUS, paint)
         ink = palette.ink if asked else on_colour(colour)
-        name = svg.text(texts[node], x, y, 15, f'{_MIDDLE} fill="{ink}"')
+        name = text(texts[node], x, y, 15, f'{_MIDDLE} fill="{ink}"')
         answers = (
             f' data-node="{node}" cursor="pointer"><title>{texts[node]}: click to read it</title>'
             if asked
             else ">"
         )
         parts.append(f"<g{answers}{shape}{name}</g>")
-    return svg.picture(parts, _GRAPH, f' fill="{palette.ink}" width="100%" style="max-height: 21rem"')
+    return picture(parts, _GRAPH, f' fill="{palette.ink}" width="100%" style="max-height: 21rem"')
 
 
 def view_rows(
@@ -106,16 +106,16 @@ def view_rows(
         return _LEFT + (value / wide + 1) / 2 * (width - _LEFT - 4)
 
     parts = [
-        svg.text(f"← {plain(classes[0])}", _LEFT, 10, 13, 'font-weight="600"'),
-        svg.text(f"{plain(classes[1])} →", width, 10, 13, 'font-weight="600" text-anchor="end"'),
+        text(f"← {plain(classes[0])}", _LEFT, 10, 13, 'font-weight="600"'),
+        text(f"{plain(classes[1])} →", width, 10, 13, 'font-weight="600" text-anchor="end"'),
     ]
     for tick in step * np.arange(-2, 3):
         x, colour = at(tick), palette.grid if tick else palette.ink
         parts.append(f'<path d="M{x:.1f} 22V{low}" stroke="{colour}"/>')
-        parts.append(svg.text(_signed(tick, "g"), x, low + 11, 12, f'{_MIDDLE} fill="{palette.muted}"'))
+        parts.append(text(_signed(tick, "g"), x, low + 11, 12, f'{_MIDDLE} fill="{palette.muted}"'))
     for row, (name, y) in enumerate(zip(plain_names(names, len(rows)), rows, strict=True)):
         weight = 700 if row == focus else 400
-        parts.append(svg.text(name, 8, y, 15, f'font-weight="{weight}"'))
+        parts.append(text(name, 8, y, 15, f'font-weight="{weight}"'))
         ends = [f"{at(of[row]):.1f} {y + _UP[role]:.1f}" for role, of in views.values() if _UP[role]]
         parts.append(f'<path d="M{"L".join(ends)}" stroke="{palette.border}" stroke-width="2"/>')
         for title, (role, of) in views.items():
@@ -123,8 +123,8 @@ def view_rows(
                 _mark(role, at(of[row]), y + _UP[role], colours[role], f"{title}: {_signed(of[row], '.2f')}")
             )
     for x, (title, (role, _)) in zip((10, 100, 188, 306), views.items(), strict=True):
-        parts += [_mark(role, x, height - 10, colours[role], title), svg.text(title, x + 10, height - 10, 12)]
-    return svg.picture(parts, _ROWS, f' fill="{palette.ink}" width="100%" style="max-height: 18rem"')
+        parts += [_mark(role, x, height - 10, colours[role], title), text(title, x + 10, height - 10, 12)]
+    return picture(parts, _ROWS, f' fill="{palette.ink}" width="100%" style="max-height: 18rem"')
 
 
 def _arrows(
@@ -138,7 +138,7 @@ def _arrows(
     for i, j, bend, handle in zip(edges.row.tolist(), edges.col.tolist(), via, handles, strict=True):
         role = "source" if i == focus else "target" if j == focus else ""
         colour, wide = (roles[role], 2.2) if role else (palette.faint, 1.3)
-        line, head = svg.arrow(
+        line, head = arrow(
             where[i], bend, where[j], gap=_rim(where[j] - bend, _is_square(classes, j)), head=9
         )
         yield (
@@ -216,3 +216,40 @@ def _mark(role: str, x: float, y: float, colour: str, words: str) -> str:
     }[role]
     paint = f'stroke="{colour}" stroke-width="3"' if role == "symmetric" else f'fill="{colour}"'
     return f'<path d="M{x:.1f} {y:.1f}{steps}" {paint}><title>{words}</title></path>'
+
+
+# elements -----------------------------------------------------------------------------------------------------------
+
+
+def picture(parts: Iterable[str], size: Size, attributes: str = "") -> str:
+    """An SVG of a given size, in its own units, from its elements."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size[0]:g} {size[1]:g}"{attributes}>'
+    return "\n".join([head, *parts, "</svg>"]) + "\n"
+
+
+def fitted(xy: np.ndarray, size: Size, pad: float) -> np.ndarray:
+    """(n, 2) points placed in a picture, one unit as long up as across, the second number upwards."""
+    low, high = xy.min(axis=0), xy.max(axis=0)
+    scale = float(np.min((np.array(size) - 2 * pad) / np.maximum(high - low, 1e-9)))
+    return np.array(size) / 2 + (xy - (low + high) / 2) * [scale, -scale]
+
+
+def arrow(start: np.ndarray, via: np.ndarray, end: np.ndarray, *, gap: float, head: float) -> tuple[str, str]:
+    """The line and the head of an arrow, as paths."""
+    along = (end - via) / max(float(np.linalg.norm(end - via)), 1e-9)
+    tip, neck = end - gap * along, end - (gap + head) * along
+    side = 0.45 * head * np.array([-along[1], along[0]])
+    return (
+        f"M{pair(start)}Q{pair(via)} {pair(neck)}",
+        f"M{pair(tip)}L{pair(neck + side)}L{pair(neck - side)}z",
+    )
+
+
+def pair(point: np.ndarray) -> str:
+    """The two numbers of a place, to a tenth."""
+    return f"{point[0]:.1f} {point[1]:.1f}".replace(".0", "")
+
+
+def text(words: str, x: float, y: float, size: float, attributes: str = "") -> str:
+    """Words, escaped before, halfway up at a place; they begin there, unless ``attributes`` say otherwise."""
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" dominant-baseline="central" {attributes}>{words}</text>'

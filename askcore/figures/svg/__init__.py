@@ -1,1 +1,0 @@
-"""Pictures as SVG text, in the colours of the figures, for graphs that answer a click."""
