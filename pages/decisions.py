@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from askcore.ui import choices, frame, health, render
+from askcore.ui import choices, frame, matrices, render
 from askcore.ui.data import dataset
 from askcore.ui.export import take_home
 from askcore.ui.guard import need_labels
@@ -24,7 +24,7 @@ choice = choices.kernel(current)
 state = Decisions(current, choice, choices.model(current, choice))
 
 with above():
-    warned = health.warn(current, choice)
+    warned = matrices.warn(current, choice)
     bar, meanwhile = st.container(), st.empty()
 if state.takes_long:
     with meanwhile.container():

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from askcore.ui import choices, frame, health, render
+from askcore.ui import choices, frame, matrices, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages.matrix.page import matrix, python_code
@@ -17,7 +17,7 @@ frame.title("Matrix")
 state = KernelMatrix(current, choices.kernel(current))
 
 with above():
-    warned = health.warn(current, state.choice)
+    warned = matrices.warn(current, state.choice)
 page = matrix(state)
 render.show(page)
 formulas.how_computed("matrix", page)

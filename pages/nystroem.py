@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from askcore.ui import choices, frame, health, render
+from askcore.ui import choices, frame, matrices, render
 from askcore.ui.data.dataset import active
 from askcore.ui.export import take_home
 from askcore.ui.pages.nystroem.page import Nystroem, choose_sampling, nystroem, python_code
@@ -17,7 +17,7 @@ choice = choices.spectral(current)
 state = Nystroem(current, choice, choose_sampling(current, choice))
 
 with above():
-    warned = health.warn(current, choice)
+    warned = matrices.warn(current, choice)
 page = nystroem(state)
 render.show(page)
 formulas.how_computed("nystroem", page, state.blanks)

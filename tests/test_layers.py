@@ -24,8 +24,8 @@ FORBIDDEN_FLAGS = {"allow_pickle", "unsafe_allow_html"}
 IN_ONE_PLACE = {
     "cache_resource": ("askcore/ui/cache.py", "mark it @cached"),
     "cache_data": ("askcore/ui/cache.py", "mark it @cached"),
-    "download_button": ("askcore/ui/downloads.py", "call take_home or download"),
-    "to_csv": ("askcore/ui/downloads.py", "give the table to Download"),
+    "download_button": ("askcore/ui/pieces.py", "call take_home or download"),
+    "to_csv": ("askcore/ui/pieces.py", "give the table to Download"),
     "metric": ("askcore/ui/pieces.py", "call metrics"),
     "tabs": ("askcore/ui/controls.py", "call controls.tabs"),
     "segmented_control": ("askcore/ui/controls.py", "call choose"),

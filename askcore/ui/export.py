@@ -9,8 +9,7 @@ import streamlit as st
 
 from askcore.ui.blocks import Block, Download
 from askcore.ui.data.dataset import UPLOAD, active
-from askcore.ui.downloads import RAW, TAKEN, download
-from askcore.ui.pieces import subheading
+from askcore.ui.pieces import RAW, TAKEN, download, subheading
 from askcore.ui.sharing import figure_panel, visits
 from askcore.ui.sharing.notebook import notebook
 from askcore.ui.sharing.report import report

@@ -11,19 +11,12 @@ from typing import Any
 import streamlit as st
 from threadpoolctl import threadpool_limits
 
-from askcore.ui import (
-    background,
-    sidebar,
-    sign_in,
-    url_state,
-    url_warnings,
-)
-from askcore.ui.cache import once
+from askcore.ui import background, sidebar, url_state, url_warnings
+from askcore.ui.cache import memory, once
 from askcore.ui.charts import in_place, plots
 from askcore.ui.contents import PAGES, Page, following, page_of
 from askcore.ui.data import at_start, bag_kernel, dataset, notices, upload
 from askcore.ui.guard import guarded, learnable
-from askcore.ui.memory import memory
 from askcore.ui.pieces import heading
 from askcore.ui.sharing import address, copy_link, present, walk
 
@@ -64,8 +57,8 @@ def _run() -> None:
         st.html(DARK)
     st.html(HIDDEN)
     plots.follow_theme()
-    if not sign_in.is_known():
-        st.navigation([st.Page(sign_in.ask, title="Sign in")], position="hidden").run()
+    if not sidebar.is_known():
+        st.navigation([st.Page(sidebar.ask, title="Sign in")], position="hidden").run()
         return
     chosen = _navigation()
     page = page_of(chosen.title)

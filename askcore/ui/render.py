@@ -13,10 +13,10 @@ from askcore.ui import blocks, controls, pieces, url_state
 from askcore.ui.blocks import Block, Control
 from askcore.ui.charts import picture, plots
 from askcore.ui.contents import page_of
+from askcore.ui.controls import find
 from askcore.ui.data import dataset
-from askcore.ui.downloads import TAKEN, download
-from askcore.ui.finder import find
 from askcore.ui.guard import error_boundary, fragment
+from askcore.ui.pieces import TAKEN, download
 from askcore.ui.sharing import visits
 from askcore.ui.text import glossary
 

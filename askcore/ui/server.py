@@ -148,7 +148,7 @@ class ForgetsVisitors:
         anonymous = [(name, value) for name, value in scope["headers"] if name.lower() not in _OF_A_SESSION]
         await self.app({**scope, "headers": anonymous, "subprotocols": []}, receive, send)
         if not self.here:
-            import_module("askcore.ui.memory").memory().forget_results()
+            import_module("askcore.ui.cache").memory().forget_results()
         await asyncio.to_thread(free_memory)
 
 

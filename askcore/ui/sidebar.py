@@ -1,18 +1,21 @@
-"""The sidebar that every page has: steps back and forth, which data, your own file, reset."""
+"""The sidebar that every page has: steps back and forth, which data, your own file, reset, and signing in and out.
+
+Whoever hosts the dashboard may ask for a sign-in: ``[auth]`` in Streamlit's secrets (docs/hosting.md). Streamlit speaks
+OpenID Connect with the provider; without that section nobody is asked.
+"""
 
 from __future__ import annotations
 
 import pandas as pd
 import streamlit as st
 
-from askcore.ui import sign_in, url_state
+from askcore.ui import url_state
 from askcore.ui.blocks import Download
 from askcore.ui.charts import around
 from askcore.ui.charts.plots import theme
 from askcore.ui.data import dataset, notices, panel, upload, uploader
 from askcore.ui.data.session import uploads
-from askcore.ui.downloads import download
-from askcore.ui.pieces import heading, note
+from askcore.ui.pieces import download, heading, note
 from askcore.ui.sharing import address
 from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.words import plain
@@ -59,7 +62,7 @@ def session_group() -> None:
         st.divider()
         _offer_selected()
         st.button("Reset everything", width="stretch", on_click=upload.reset)
-        sign_in.offer_sign_out()
+        offer_sign_out()
 
 
 def _offer_selected() -> None:
@@ -99,3 +102,21 @@ def show_unknown() -> None:
             f"The files of {plain(dataset.title_of(missing))} are missing from this installation; you see "
             f"{plain(dataset.active().title)} instead."
         )
+
+
+def is_known() -> bool:
+    """Whether this visitor may go on: signed in, or nobody has to."""
+    return bool(getattr(st.user, "is_logged_in", True))
+
+
+def ask() -> None:
+    """In place of a page, the button that leads to the provider."""
+    st.title("askcore")
+    st.markdown("Sign in to use this dashboard.")
+    st.button("Sign in", type="primary", on_click=st.login)
+
+
+def offer_sign_out() -> None:
+    """The way out, for who has signed in."""
+    if getattr(st.user, "is_logged_in", False):
+        st.button("Sign out", width="stretch", on_click=st.logout)

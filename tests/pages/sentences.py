@@ -27,8 +27,8 @@ from streamlit.testing.v1.element_tree import ElementTree
 from askcore.datasets import list_samples
 from askcore.ui import contents
 from askcore.ui.data.session import UPLOADS
-from askcore.ui.downloads import TAKEN
 from askcore.ui.pages.matrix.indefinite import FIXES, PARTS, PAYS, SPHERES
+from askcore.ui.pieces import TAKEN
 from tests.framed import frame_every_run, the_same_everywhere
 
 ROOT = Path(__file__).parents[2]

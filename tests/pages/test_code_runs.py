@@ -20,7 +20,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets.own_file import Reading, UploadedFile, read_given
 from askcore.ui.data.session import Given
-from askcore.ui.downloads import TAKEN
+from askcore.ui.pieces import TAKEN
 from askcore.ui.sharing.notebook import notebook
 from tests.drawn import drawn
 from tests.framed import give

@@ -12,10 +12,10 @@ from streamlit.testing.v1 import AppTest
 from askcore.datasets import describe_sample, load_sample
 from askcore.experiments.choice import kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag
-from askcore.ui import memory
+from askcore.ui import cache
 from askcore.ui.charts import in_place
 from askcore.ui.data.opening import usual_settings
-from askcore.ui.downloads import TAKEN
+from askcore.ui.pieces import TAKEN
 from askcore.ui.settings import param_key
 from tests.helpers import small_samples
 from tests.pages.sentences import SAMPLES, TABS
@@ -68,9 +68,9 @@ def test_every_tab_that_is_drawn_again_has_the_same_charts_and_nothing_to_draw_i
 @pytest.mark.parametrize("page", [page for page in TABS if page not in ("learn", "papers")])
 def test_a_second_visit_computes_nothing(page, sample, monkeypatch):
     at = opened(f"{page}.py", sample)
-    made, init = [], memory.CacheEntry.__init__
+    made, init = [], cache.CacheEntry.__init__
     monkeypatch.setattr(
-        memory.CacheEntry, "__init__", lambda entry, content: (made.append(content), init(entry, content))[1]
+        cache.CacheEntry, "__init__", lambda entry, content: (made.append(content), init(entry, content))[1]
     )
     at.switch_page("pages/share.py").run()
     sound(at.switch_page(f"pages/{page}.py").run())

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import BagData, MatrixData, TableData
-from askcore.ui.downloads import TAKEN
+from askcore.ui.pieces import TAKEN
 from tests.framed import give
 from tests.pages.test_every_page import ROOT, sound
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from askcore.ui.downloads import table_csv
+from askcore.ui.pieces import table_csv
 
 RUN = [
     "=1+1",

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from askcore.ui.controls import OFFERED
-from askcore.ui.finder import matches
+from askcore.ui.controls import OFFERED, matches
 
 MANY = 100_000
 NAMES = [f"node {i}" for i in range(MANY)]
@@ -17,7 +16,7 @@ NAMES = [f"node {i}" for i in range(MANY)]
 def page() -> None:
     import streamlit as st
 
-    from askcore.ui.finder import find
+    from askcore.ui.controls import find
 
     given = st.session_state
     names = [f"node {i}" for i in range(given["many"])]

@@ -10,9 +10,8 @@ import pytest
 
 from askcore._validation import DataError
 from askcore.datasets import MatrixData
-from askcore.ui import cache, memory
-from askcore.ui.cache import cached
-from askcore.ui.memory import Memory
+from askcore.ui import cache
+from askcore.ui.cache import Memory, cached
 
 
 class Held:
@@ -131,6 +130,6 @@ def test_results_make_room_for_data(room):
 
 def test_the_bound_can_be_set(monkeypatch):
     monkeypatch.setenv("ASKCORE_MEMORY", "250")
-    assert memory.memory.__wrapped__().most == 250e6
+    assert cache.memory.__wrapped__().most == 250e6
     monkeypatch.delenv("ASKCORE_MEMORY")
-    assert memory.memory.__wrapped__().most == 2000e6
+    assert cache.memory.__wrapped__().most == 2000e6

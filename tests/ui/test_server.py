@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from askcore.ui import server
-from askcore.ui.memory import memory
+from askcore.ui.cache import memory
 from askcore.ui.server import ForgetsVisitors, OlderLinks, SameOrigin, lifespan
 from tests.browser.server import running_app, running_server
 from tests.browser.session import Session

@@ -20,8 +20,8 @@ from askcore._format import count
 from askcore.figures.parts.theme import PALETTES
 from askcore.ui import url_state
 from askcore.ui.cache import component
+from askcore.ui.controls import find, name_of, place_of
 from askcore.ui.data.dataset import active
-from askcore.ui.finder import find, name_of, place_of
 from askcore.ui.text.words import plain
 
 NAMED = 5  # selected samples that the sidebar names

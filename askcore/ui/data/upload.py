@@ -22,10 +22,10 @@ from askcore.datasets.own_file import ActiveData, Outcome, Reading, UploadedFile
 from askcore.datasets.tables.features import MissingValues
 from askcore.experiments.running.jobs import Job, Task
 from askcore.ui import background, url_state
+from askcore.ui.cache import memory
 from askcore.ui.data import dataset
 from askcore.ui.data.dataset import UPLOAD, active
 from askcore.ui.data.session import UPLOADS, Given, Offer, Refusal, Uploads, file_in, uploader_key, uploads
-from askcore.ui.memory import memory
 from askcore.ui.text.words import on_page, plain
 
 _FIELDS = ("file", "home_file")

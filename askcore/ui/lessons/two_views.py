@@ -9,7 +9,7 @@ import pandas as pd
 
 from askcore.experiments.lessons.small_graph import NodeViews
 from askcore.ui.blocks import Action, Block, Row, Table, Text, Value
-from askcore.ui.edge_flip import SAMPLE, EdgeFlip, graph
+from askcore.ui.lessons.edge_flip import SAMPLE, EdgeFlip, graph
 from askcore.ui.lessons.lesson import Lesson, choice, opens, pair
 from askcore.ui.settings import GAMMAS, nearest
 

@@ -9,8 +9,7 @@ import streamlit as st
 
 from askcore.ui.blocks import Download
 from askcore.ui.controls import pick
-from askcore.ui.downloads import download
-from askcore.ui.pieces import heading
+from askcore.ui.pieces import download, heading
 from askcore.ui.sharing import walk
 from askcore.ui.sharing.report import report
 from askcore.ui.sharing.talk import LONGEST_NOTE, READY, Stop, written

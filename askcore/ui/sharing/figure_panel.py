@@ -18,8 +18,8 @@ from askcore.ui.blocks import Download, Figure
 from askcore.ui.cache import component
 from askcore.ui.charts import plots
 from askcore.ui.controls import choose, pick
-from askcore.ui.downloads import download
 from askcore.ui.guard import fragment
+from askcore.ui.pieces import download
 from askcore.ui.sharing.figure_data import figure_rows
 from askcore.ui.sharing.visits import Visit
 from askcore.ui.text.snippet import file_stem

@@ -21,7 +21,6 @@ from askcore.experiments.lessons.plane_points import few_points
 from askcore.experiments.lessons.resonance import ResonanceWalk
 from askcore.experiments.spectra.compared import Separation
 from askcore.ui.blocks import Figure, Text, default, walk
-from askcore.ui.edge_flip import graph
 from askcore.ui.lessons import (
     feature_space,
     graphs_strings,
@@ -36,6 +35,7 @@ from askcore.ui.lessons import (
 from askcore.ui.lessons import (
     guess_matrix as guessing,
 )
+from askcore.ui.lessons.edge_flip import graph
 from askcore.ui.settings import BANDWIDTHS
 
 

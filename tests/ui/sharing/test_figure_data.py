@@ -11,7 +11,7 @@ from askcore.figures.bars import label_bars
 from askcore.figures.histograms import value_histogram
 from askcore.figures.parts.spec import as_sent
 from askcore.figures.samples import scatter_3d
-from askcore.ui.downloads import table_csv
+from askcore.ui.pieces import table_csv
 from askcore.ui.sharing.figure_data import figure_rows, plain_text
 
 RANDOM = np.random.default_rng(0)

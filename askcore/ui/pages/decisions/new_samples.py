@@ -48,7 +48,7 @@ from askcore.ui.charts.plots import plotted
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.data.session import uploads
-from askcore.ui.downloads import table_csv
+from askcore.ui.pieces import table_csv
 from askcore.ui.problems import Data, problem, with_entries
 from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.words import decided_by, on_page, plain

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from askcore.ui.blocks import Action, Block, Columns, Live, Row, Text, Value
-from askcore.ui.edge_flip import EdgeFlip, graph
+from askcore.ui.lessons.edge_flip import EdgeFlip, graph
 from askcore.ui.text.words import decisions_on
 from askcore.ui.url_state import current_value, one_of, param
 

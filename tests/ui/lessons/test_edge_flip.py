@@ -9,7 +9,7 @@ import pytest
 import streamlit as st
 
 from askcore.experiments.lessons.small_graph import node_views
-from askcore.ui.edge_flip import EdgeFlip, graph
+from askcore.ui.lessons.edge_flip import EdgeFlip, graph
 from askcore.ui.pages.home.page import DEMO, sentence
 
 

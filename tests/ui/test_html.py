@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askcore.ui.html_text import inline, paragraphs
+from askcore.ui.html import inline, paragraphs
 
 
 @pytest.mark.parametrize(
