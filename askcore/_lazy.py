@@ -64,13 +64,13 @@ class cached_property(Generic[T_co]):
         return found
 
 
-def made(thing: Any, name: str) -> bool:
-    """Whether an object has made what is called so."""
+def is_cached(thing: Any, name: str) -> bool:
+    """Whether an object holds the result of a cached property."""
     return name in vars(thing)
 
 
-def with_made(thing: Any, *names: str) -> Any:
-    """The object itself, with what is called so made: for another process to do, whose work ``adopt`` takes over."""
+def with_cached(thing: Any, *names: str) -> Any:
+    """The object itself with some cached properties computed: work for another process, which ``adopt`` takes over."""
     for name in names:
         getattr(thing, name)
     return thing

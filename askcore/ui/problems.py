@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from askcore import experiments
-from askcore._lazy import adopt, made, with_made
+from askcore._lazy import adopt, is_cached, with_cached
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.problem import REASONS
@@ -64,7 +64,7 @@ def split(data: Data, train_size: float, seed: int) -> Split:
 
 def filled(found: T, doing: str, *names: str, small: bool) -> T:
     """A cached object with its properties of these names, made by another process unless it is ``small``."""
-    task: Task[T] = Task(with_made, found, *names)
+    task: Task[T] = Task(with_cached, found, *names)
     here = background.is_done_here(names[-1], found, small=small)
     adopt(found, background.run_once(names[-1], found, task, doing, here=here))
     return found
@@ -85,6 +85,6 @@ def with_entries(data: Data, choice: KernelChoice) -> Problem:
 def matrix(data: Data, choice: KernelChoice) -> Problem:
     """The kernel matrix of a data set, or the one between its rows and columns."""
     found = with_entries(data, choice)
-    if not made(found, "_whole"):
+    if not is_cached(found, "_whole"):
         filled(found, COMPUTING, "operator", small=background.is_small(found))
     return found

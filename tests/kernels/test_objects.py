@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import pickle
-import sys
 from typing import Annotated
 
 import numpy as np
@@ -154,11 +153,3 @@ def test_an_object_of_fewer_parameters_has_the_others_at_their_defaults():
     old = SNE.__new__(SNE)
     old.__dict__.update(sigma=2.0)
     assert old == SNE(sigma=2.0)
-
-
-def test_the_classes_need_no_scikit_learn():
-    import subprocess
-
-    code = "import sys; from askcore.kernels import SNE; SNE(sigma=2.0).get_params(); print('sklearn' in sys.modules)"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "False"

@@ -52,7 +52,7 @@ class TestEveryKind(OperatorSuite):
         return make(request.param, client)
 
 
-def test_both_products_at_once(client, rng):
+def test_both_products_come_at_once(client, rng):
     K = rng.standard_normal((30, 20))
     operator = DistributedOperator.from_matrix(K, client=client)
     X, Z = rng.standard_normal((20, 3)), rng.standard_normal((30, 2))
@@ -60,7 +60,7 @@ def test_both_products_at_once(client, rng):
         np.testing.assert_allclose(found, wanted, atol=1e-12)
 
 
-def test_nothing_of_it(client):
+def test_a_part_without_rows_has_products(client):
     empty = DistributedOperator.from_matrix(plain((6, 4)), client=client).part([], [1, 2])
     assert empty.shape == (0, 2)
     assert (empty @ np.ones((2, 3))).shape == (0, 3)
@@ -69,7 +69,7 @@ def test_nothing_of_it(client):
     assert [squares.tolist() for squares in empty.squared_norms()] == [[], [0.0, 0.0]]
 
 
-def test_a_dask_array_of_unknown_chunks(client):
+def test_a_dask_array_may_have_unknown_chunks(client):
     import dask.array
 
     X = np.random.default_rng(0).standard_normal((20, 3))
@@ -94,13 +94,13 @@ def test_a_dask_array_that_is_no_matrix_is_named(client):
         DistributedOperator.from_dask(dask.array.ones(4), client=client)
 
 
-def test_a_number_that_is_not_there(client):
+def test_an_index_out_of_range_is_refused(client):
     operator = DistributedOperator.from_matrix(plain((6, 4)), client=client)
     with pytest.raises(IndexError, match=r"rows\[1\] is 6; expected whole numbers from 0 to 5"):
         operator.part([0, 6], [0])
 
 
-def test_a_worker_killed_on_the_way(client, rng):
+def test_a_worker_that_is_killed_changes_no_product(client, rng):
     K = sp.random_array((300, 300), density=0.1, format="csr", rng=0)
     operator = DistributedOperator.from_matrix(K, client=client)
     X = rng.standard_normal((300, 2))
@@ -137,7 +137,7 @@ def test_a_folder_of_parquet_files_is_the_graph_of_one_machine(client, rng, tmp_
 @pytest.mark.parametrize(
     ("weighted", "orientation"), [(True, "in"), (True, "out"), (False, "out"), (False, "both")]
 )
-def test_how_a_row_reads_links(client, rng, tmp_path, weighted, orientation):
+def test_orientation_says_how_a_row_reads_links(client, rng, tmp_path, weighted, orientation):
     from askcore.kernels import GraphKernel
 
     frame = links(rng, n=12, weighted=weighted)
@@ -153,7 +153,7 @@ def test_how_a_row_reads_links(client, rng, tmp_path, weighted, orientation):
     np.testing.assert_allclose(operator.toarray(), S.toarray(), rtol=1e-14)
 
 
-def test_ids_given_in_an_order(client, tmp_path):
+def test_ids_keep_the_order_in_which_they_are_given(client, tmp_path):
     folder = folder_of(tmp_path, {"a.parquet": pd.DataFrame({"u": ["c", "a"], "v": ["a", "b"], "n": [2, 3]})})
     named = {"source": "u", "target": "v", "weight": "n", "client": client}
     operator = DistributedOperator.from_parquet(folder, nodes=["c", "b", "a", "z"], **named)
@@ -201,7 +201,7 @@ def test_a_file_that_cannot_be_used_is_named(client, tmp_path, case):
         DistributedOperator.from_parquet(tmp_path, client=client, **options)
 
 
-def test_a_folder_without_files(client, tmp_path):
+def test_a_folder_without_links_is_refused(client, tmp_path):
     with pytest.raises(DataError, match=r"holds no files \*\.parquet or \*\.pq"):
         DistributedOperator.from_parquet(tmp_path, client=client)
     with pytest.raises(DataError, match="nowhere: This is no folder"):

@@ -15,7 +15,7 @@ from tests.helpers import naive_t
 from tests.operators.test_operators import inner, points
 
 
-def test_products_in_blocks_of_rows(rng):
+def test_a_lazy_product_goes_by_blocks_of_rows(rng):
     X, Z = points((9, 4))
     K = X @ Z.T
     lazy = LazyOperator(inner, X, Z)
@@ -56,14 +56,14 @@ def test_relative_to_some_columns_differs_by_a_factor_for_each_row():
 
 
 @pytest.mark.parametrize("factors", [np.ones(3), np.array([1.0, np.nan]), np.array([1.0, np.inf])])
-def test_wrong_factors(factors):
+def test_factors_that_are_not_finite_are_refused(factors):
     with pytest.raises(ValueError, match="rows must be 2 finite factors"):
         ScaledOperator(np.eye(2), rows=factors)
     with pytest.raises(ValueError, match="columns must be 2 finite factors"):
         ScaledOperator(np.eye(2), columns=factors)
 
 
-def test_factors_that_do_not_fit():
+def test_factors_that_do_not_fit_are_refused():
     with pytest.raises(ValueError, match=r"must share k, got \(3, 2\) and \(3, 2\)"):
         LowRankOperator(np.ones((3, 2)), np.ones((3, 2)))
     with pytest.raises(ValueError, match=r"A B is \(3, 3\), S is \(2, 2\); they must agree"):
@@ -83,7 +83,7 @@ def crosses(K, **options):
 
 @pytest.mark.parametrize("shape", [(9, 9), (12, 7), (5, 14)])
 @pytest.mark.parametrize("rank", [1, 3, 5])
-def test_exact_at_the_rank(shape, rank, rng):
+def test_crosses_are_exact_at_the_rank(shape, rank, rng):
     K = rng.standard_normal((shape[0], rank)) @ rng.standard_normal((rank, shape[1]))
     found, _ = crosses(K, rank=rank)
     np.testing.assert_allclose(found.A @ found.B, K, atol=1e-10)

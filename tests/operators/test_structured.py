@@ -52,7 +52,7 @@ MATRICES = ["plain", "weighted", "negative", "loops", "empty", "zero", "heavy", 
 
 @pytest.mark.parametrize("kind", MATRICES)
 @pytest.mark.parametrize(("kernel", "params"), CASES, ids=str)
-def test_by_vectors_or_by_their_products(monkeypatch, kind, kernel, params):
+def test_the_form_by_vectors_equals_the_kernel(monkeypatch, kind, kernel, params):
     """Whichever is taken, once many inner products would be formed."""
     monkeypatch.setattr(structured, "MANY", 0)
     A = matrix(kind, 40)
@@ -77,7 +77,7 @@ def test_a_graph_is_held_once_each_way(monkeypatch):
 
 
 @pytest.mark.parametrize(("kernel", "params"), [*CASES[:2], ("rbf", {"sigma": 9.0}), ("sne", {"sigma": 9.0})])
-def test_centred_in_single_precision(monkeypatch, kernel, params):
+def test_the_centred_matrix_is_exact_in_single_precision(monkeypatch, kernel, params):
     monkeypatch.setattr(structured, "MANY", 0)
     X, Z = counts(90, 60), counts(70, 60, seed=9)
     G = sparse_kernel_operator(X, Z, kernel, **params)
@@ -115,7 +115,7 @@ def test_single_precision_shares_places_and_takes_moderate_numbers_alone(monkeyp
 
 @pytest.mark.parametrize("kind", MATRICES)
 @pytest.mark.parametrize(("kernel", "params"), CASES, ids=str)
-def test_rows_against_columns(kind, kernel, params):
+def test_a_graph_gives_the_kernel_of_rows_against_columns(kind, kernel, params):
     A = matrix(kind)
     for form in (sp.csr_array(A), A):
         G = graph_kernel_operator(form, kernel, **params)
@@ -163,7 +163,7 @@ def test_more_work_than_memory_is_refused(monkeypatch):
         graph_kernel_operator(sp.csr_array(matrix("plain")), "rbf")
 
 
-def test_wrong_arguments():
+def test_kernels_without_a_structure_are_refused():
     A = sp.csr_array(matrix("plain"))
     with pytest.raises(DataError, match=r"Rows of a 12 x 5 matrix cannot be compared.*KSVD"):
         graph_kernel_operator(A[:, :5])

@@ -29,7 +29,7 @@ def test_parts_add_up_and_keep_their_kind(rng):
     np.testing.assert_array_equal(symmetrized_operator(K, "mean").toarray(), S)
 
 
-def test_blocks_of_products_in_steps(rng):
+def test_a_block_of_a_product_is_computed_in_steps(rng):
     K = rng.standard_normal((9, 6))
     product = symmetrized_operator(K, "KKt")
     product.block_entries = 20
@@ -38,7 +38,7 @@ def test_blocks_of_products_in_steps(rng):
 
 
 @pytest.mark.parametrize("form", ["dense", "sparse", "lazy"])
-def test_diagonals(monkeypatch, form, rng):
+def test_the_diagonal_is_read_in_blocks(monkeypatch, form, rng):
     monkeypatch.setattr("askcore.operators.wrappers.CHUNK", 3)
     X = rng.standard_normal((7, 2))
     K = X @ X.T
@@ -58,7 +58,7 @@ def test_samples_without_length_are_named(bad):
             cosine_normalized(form(K))
 
 
-def test_shapes_that_do_not_fit():
+def test_shapes_that_do_not_fit_are_refused():
     for make in (SymmetricPart, SkewPart, cosine_normalized, lambda K: power_operator(K, 2)):
         with pytest.raises(ValueError, match=r"square .* got 2 x 3"):
             make(np.ones((2, 3)))

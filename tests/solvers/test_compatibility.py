@@ -40,7 +40,7 @@ def test_the_pseudoinverse_recovers_the_matrix(shape):
 
 
 @pytest.mark.parametrize("shape", [(7, 4), (4, 7)], ids=str)
-def test_principal_directions(shape):
+def test_principal_directions_turn_the_matrix_into_its_values(shape):
     A = matrix(shape)
     sources = compatible_sources(A, "pca")
     B, C = (A, sources.row_map) if shape[1] > shape[0] else (A.T, sources.column_map)
@@ -59,7 +59,7 @@ def test_random_lengths_are_kept_on_average():
     np.testing.assert_array_equal(compatible_sources(A, "random", random_state=1).row_map, scaled.row_map)
 
 
-def test_auto_and_sparse():
+def test_auto_is_the_identity_of_a_square_and_sparse_rows_stay_sparse():
     assert compatible_sources(matrix((5, 5))).compatibility == "identity"
     assert compatible_sources(matrix((5, 4))).compatibility == "pca"
     A = matrix((5, 5))
@@ -74,7 +74,7 @@ def test_auto_and_sparse():
     )
 
 
-def test_errors():
+def test_an_unknown_compatibility_is_refused():
     with pytest.raises(DataError, match=r"Rows of 4 entries and columns of 5 .* Use compatibility='pca'"):
         compatible_sources(matrix((5, 4)), "identity")
     with pytest.raises(DataError, match="no compatibility 'a1'"):

@@ -56,7 +56,7 @@ def test_errors_are_those_of_refits(samples, view, share, weighted):
 
 
 @pytest.mark.parametrize("signs", [[1.0] * P, [1.0, -1.0, 1.0, 1.0]])
-def test_a_symmetric_kernel(samples, signs):
+def test_errors_of_a_symmetric_kernel_are_those_of_refits(samples, signs):
     A, _, Y, v, fold = samples
     folds = [Moments.of(A[fold == k], None, Y[fold == k], v[fold == k]) for k in range(N)]
     found = fold_errors(folds, 1, GAMMAS, [0.1], signs=signs)

@@ -26,7 +26,7 @@ def exact(kernel):
 
 
 @pytest.mark.parametrize("name", KERNELS)
-def test_unbiased_and_no_further_off_than_told(name):
+def test_features_are_unbiased_and_no_further_off_than_they_say(name):
     """Mean of 400 independent draws of 50 frequencies: within five standard errors of the exact matrix everywhere."""
     kernel = KERNELS[name]
     found = [fourier_features(kernel, 3, 50, random_state=seed) for seed in range(400)]
@@ -57,7 +57,7 @@ def test_rbf_as_scikit_learn_samples_it():
     )
 
 
-def test_seeded_and_frozen():
+def test_features_are_seeded_and_frozen():
     one, two = (fourier_features("rbf", 3, 20, random_state=4) for _ in range(2))
     np.testing.assert_array_equal(one.at, two.at)
     assert not one.at.flags.writeable
@@ -79,18 +79,11 @@ def test_too_many_are_refused_before_memory_is_taken(monkeypatch):
         fourier_features("rbf", 3, 10_000).source(X)
 
 
-@pytest.mark.parametrize("center", [True, False])
-def test_ksvd_takes_them_as_an_operator(center):
+def test_ksvd_takes_them_as_an_operator():
     operator = fourier_features(KERNELS["shifted"], 3, 10, random_state=0).operator(X, Z)
-    settings = {"n_components": 4, "center": center}
-    ours = KSVD("precomputed", **settings).fit(operator)
-    dense = KSVD("precomputed", **settings).fit(operator.toarray())
+    ours, dense = (KSVD("precomputed", 4).fit(K) for K in (operator, operator.toarray()))
     np.testing.assert_allclose(ours.singular_values_, dense.singular_values_, rtol=1e-8)
-    np.testing.assert_allclose(np.abs(ours.left_vectors_), np.abs(dense.left_vectors_), atol=1e-6)
     np.testing.assert_allclose(ours.transform(operator), dense.transform(operator.toarray()), atol=1e-6)
-    np.testing.assert_allclose(
-        ours.transform_columns(operator), dense.transform_columns(operator.toarray()), atol=1e-6
-    )
     with pytest.raises(
         DataError, match="needs the rows and columns of a matrix, and these are known by products"
     ):

@@ -29,7 +29,7 @@ def sources(rng):
 @pytest.mark.parametrize("lazy", [False, True])
 @pytest.mark.parametrize("sparse", [False, True])
 @pytest.mark.parametrize("name", NUMERIC)
-def test_every_kernel(name, sparse, lazy, sources):
+def test_every_kernel_has_the_operator_that_suits_it(name, sparse, lazy, sources):
     X, Z = sources
     given = (sp.csr_array(X), sp.coo_array(Z)) if sparse else (X, Z)
     G = kernel_operator(name, *given, lazy=lazy)
@@ -54,7 +54,7 @@ def test_conventions_without_a_structure_stay_dense(sources):
         np.testing.assert_allclose(G.toarray(), KERNELS["sne"](X, Z, **params), atol=1e-13)
 
 
-def test_wrong_arguments(monkeypatch, sources):
+def test_unknown_kernels_and_too_many_points_are_refused(monkeypatch, sources):
     X, Z = sources
     with pytest.raises(ValueError, match="Unknown kernel 'gauss'; known are"):
         kernel_operator("gauss", X, Z)

@@ -66,7 +66,7 @@ KERNELS = {
     gamma=st.floats(1e-2, 1e2),
     damping=st.sampled_from([0.0, 0.0, 1e-2, 0.3, 5.0]),
 )
-def test_equals_m_refits(kind, m, classes, seed, gamma, damping):
+def test_leave_one_out_equals_m_refits(kind, m, classes, seed, gamma, damping):
     rng = np.random.default_rng(seed)
     K, Y = KERNELS[kind](rng, m), random_labels(rng, m, classes)
     if damping == 0:  # away from the resonances of the whole and of every part

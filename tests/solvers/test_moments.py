@@ -42,7 +42,7 @@ def sizes_of(m: int) -> list[int]:
 
 @pytest.mark.parametrize("damping", [0.0, 0.02, 1.0])
 @pytest.mark.parametrize("name", CASES)
-def test_views_of_the_papers_systems(name, damping):
+def test_views_from_sums_are_those_of_the_papers_systems(name, damping):
     A, B = CASES[name]
     K, Y = A @ B, random_labels(np.random.default_rng(1), len(A), 3)
     for gamma in (0.01, 0.7, 20.0):
@@ -108,7 +108,7 @@ def test_a_gamma_beyond_rounding_is_refused(rng):
 
 @pytest.mark.parametrize("damping", [0.0, 0.1])
 @pytest.mark.parametrize("signed", [False, True])
-def test_lssvm_of_a_symmetric_matrix(signed, damping):
+def test_the_lssvm_of_a_symmetric_matrix_follows_from_its_signs(signed, damping):
     rng = np.random.default_rng(4)
     Z, Y = rng.standard_normal((30, 5)) + 0.5, random_labels(rng, 30, 3)
     signs = np.array([1, 1, -1, 1, -1]) if signed else np.ones(5)
@@ -152,7 +152,7 @@ def test_the_condition_is_that_of_the_dense_system():
         ((np.full((3, 2), np.nan), None, np.ones(3)), "features_s"),
     ],
 )
-def test_wrong_chunks(arguments, message):
+def test_a_chunk_that_does_not_fit_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         Moments.of(*arguments)
 

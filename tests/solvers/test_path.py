@@ -36,7 +36,7 @@ MATRICES = {
 @pytest.mark.parametrize("classes", [2, 3, 5])
 @pytest.mark.parametrize("damping", [0.0, 0.05])
 @pytest.mark.parametrize("name", MATRICES)
-def test_leave_one_out_scores_and_condition(name, damping, classes):
+def test_the_path_has_the_views_scores_and_conditions_of_single_gammas(name, damping, classes):
     K = MATRICES[name]
     y = np.array(["e", "d", "c", "b", "a"])[np.random.default_rng(1).permutation(30) % classes]
     path = gamma_path(K, y, GAMMAS, damping=damping)
@@ -117,7 +117,7 @@ WRONG = {
 
 @pytest.mark.parametrize("path", [gamma_path, lssvm_gamma_path])
 @pytest.mark.parametrize(("change", "message"), WRONG.values(), ids=WRONG)
-def test_wrong_arguments(change, message, path):
+def test_arguments_out_of_range_are_refused(change, message, path):
     arguments = {"K": np.eye(4), "y": [0, 1, 0, 1], "gammas": [1.0], "damping": 0.0, **change}
     with pytest.raises(ValueError, match=message):
         path(arguments["K"], arguments["y"], arguments["gammas"], damping=arguments["damping"])
@@ -151,7 +151,7 @@ def test_damped_filters_are_the_centred_core(damping):
     np.testing.assert_allclose(U.T[:29] @ (Kc @ c), own * (U.T[:29] @ y) + cross * (Vt[:29] @ y), atol=1e-10)
 
 
-def test_auto_damps_where_it_must(rng):
+def test_auto_damps_at_a_resonance_alone(rng):
     K, Y = with_eigenvalues(rng, [2.0, 1.0, -0.5, 0.3]), random_labels(rng, 5)
     path = symmetric_path(K)
     assert path.decide_damping(1.0, "auto") == (0.0, None)

@@ -18,7 +18,7 @@ def naive_side(S, chosen, rank):
     return np.sqrt(len(S) / len(chosen) * w), found / np.linalg.norm(found, axis=0)
 
 
-def test_the_naive_form(rng):
+def test_both_sides_are_solved_apart(rng):
     G = rng.standard_normal((30, 22))
     found = symmetric_nystroem(G, 4, n_samples=15, random_state=3)
     drawn = sample(as_operator(G), 15, 15, "uniform", np.random.RandomState(3))
@@ -30,7 +30,7 @@ def test_the_naive_form(rng):
     assert found.solver == "symmetric_nystroem"
 
 
-def test_low_rank_is_said(rng):
+def test_a_matrix_of_low_rank_is_found_whole(rng):
     G = rng.standard_normal((30, 2)) @ rng.standard_normal((2, 30))
     found = symmetric_nystroem(G, 2, n_samples=10, random_state=0)
     assert found.rank == 2
@@ -40,7 +40,7 @@ def test_low_rank_is_said(rng):
 
 
 @pytest.mark.parametrize("n", [2, 13])
-def test_sample_sizes(n):
+def test_sample_sizes_that_do_not_fit_are_refused(n):
     with pytest.raises(DataError, match=rf"{n} samples were asked for 3 components.*between 3 and 12"):
         symmetric_nystroem(np.ones((15, 12)), 3, n_samples=n)
     with pytest.raises(DataError, match="13 components were asked of a 15 x 12 matrix"):

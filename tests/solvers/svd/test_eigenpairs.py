@@ -76,7 +76,7 @@ def test_asymmetry_is_measured_and_rounding_accepted(rng):
         symmetric_eigenpairs(lazy, 2)
 
 
-def test_invalid_arguments(rng):
+def test_orders_solvers_and_ranks_that_do_not_fit_are_refused(rng):
     K = np.eye(4)
     with pytest.raises(ValueError, match="order must be one of 'magnitude', 'algebraic', got 'real'"):
         symmetric_eigenpairs(K, 1, order="real")

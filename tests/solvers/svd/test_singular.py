@@ -44,7 +44,7 @@ MATRICES = {
 @pytest.mark.parametrize(
     ("name", "rank", "solver"), every_pair(MATRICES, [1, 2, 6, 19], [*SVD_SOLVERS, "auto"])
 )
-def test_every_spectrum(name, rank, solver):
+def test_every_solver_finds_every_spectrum(name, rank, solver):
     K = MATRICES[name]
     found = truncated_svd(K, rank, solver=solver, power=60, random_state=0)
     values = np.linalg.svd(K, compute_uv=False)
@@ -98,7 +98,7 @@ def test_a_flat_spectrum_does_not_hold_arpack_up(rng):
 
 
 @pytest.mark.parametrize("solver", SVD_SOLVERS)
-def test_operators(solver, rng):
+def test_every_solver_takes_a_centred_operator(solver, rng):
     A = sp.random_array((60, 60), density=0.05, rng=rng)
     G = CenteredOperator(graph_kernel_operator(A, "sne", sigma=0.7))
     twin = naive_centred(G.base.toarray())
@@ -109,7 +109,7 @@ def test_operators(solver, rng):
     np.testing.assert_allclose(np.abs(np.sum(found.right * vt[:4].T, axis=0)), 1.0, atol=1e-6)
 
 
-def test_the_choice():
+def test_auto_chooses_by_size_rank_and_storage():
     X = np.ones((1000, 2))
     lazy = LazyOperator(lambda a, b: a @ b.T, X, X)
     for operator, rank, name in (
@@ -122,7 +122,7 @@ def test_the_choice():
         assert singular.choose_solver(operator, rank) == name
 
 
-def test_wrong_arguments(monkeypatch):
+def test_ranks_and_solvers_that_do_not_fit_are_refused(monkeypatch):
     K = np.ones((5, 4))
     for rank in (0, 5, -1):
         with pytest.raises(

@@ -35,7 +35,7 @@ WRONG = {
 
 @pytest.mark.parametrize("solve", [solve_askls, solve_lssvm])
 @pytest.mark.parametrize(("change", "message"), WRONG.values(), ids=WRONG)
-def test_wrong_arguments(change, message, solve):
+def test_arguments_out_of_range_are_refused(change, message, solve):
     arguments = {"K": K5, "Y": Y5, **change}
     with pytest.raises(ValueError, match=message):
         solve(arguments.pop("K"), arguments.pop("Y"), **arguments)
@@ -50,7 +50,7 @@ CHOICES = {
 
 
 @pytest.mark.parametrize(("make", "expected"), CHOICES.values(), ids=CHOICES)
-def test_automatic_choice(make, expected, rng):
+def test_auto_takes_the_solver_of_size_and_fill(make, expected, rng):
     K = make(rng)
     solution = solve_askls(K, random_labels(rng, K.shape[0]), gamma=1e-3)
     assert solution.solver == expected

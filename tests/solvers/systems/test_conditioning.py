@@ -33,7 +33,7 @@ def matrix(form: str, m: int):
 
 @pytest.mark.parametrize("m", SIZES)
 @pytest.mark.parametrize("form", ["dense", "half full", "sparse"])
-def test_askls(form, m):
+def test_the_condition_of_askls_is_that_of_the_spectrum(form, m):
     K = matrix(form, m)
     sigma = np.linalg.svd(naive_centred(K), compute_uv=False)
     gammas = [1e-3 / sigma[0], 1e3 / sigma[0], 1 / (sigma[3] * (1 + 1e-6))]
@@ -46,7 +46,7 @@ def test_askls(form, m):
 
 
 @pytest.mark.parametrize("m", SIZES)
-def test_indefinite_ls_svm(m):
+def test_the_condition_of_an_indefinite_lssvm_is_that_of_the_spectrum(m):
     eigenvalues = np.random.default_rng(m).standard_normal(m - 1)
     K = with_eigenvalues(np.random.default_rng(m), eigenvalues)
     for level in (-eigenvalues.min(), -np.sort(eigenvalues)[m // 4]):
@@ -61,7 +61,7 @@ def test_indefinite_ls_svm(m):
 @pytest.mark.parametrize(
     "K", [np.zeros, np.ones, lambda s: sp.csr_array(s)], ids=["zero", "one", "sparse zero"]
 )
-def test_no_spectrum_at_all(K, m):
+def test_a_constant_matrix_has_the_condition_one(K, m):
     for system in (SaddleSystem, KernelSystem):
         assert condition(system(K((m, m))), 5.0).value == pytest.approx(1.0)
 
@@ -126,7 +126,7 @@ def test_units_do_not_decide(scale):
     assert solve_askls(K * scale, np.ones(60), gamma=gamma / scale, damping="auto").damping == 0.0
 
 
-def test_the_bordered_condition_of_an_ls_svm(rng):
+def test_the_bordered_condition_of_an_lssvm_decides_as_the_whole_matrix(rng):
     m = 40
     K = with_eigenvalues(rng, np.concatenate([[-0.7], rng.random(m - 2)])) + 0.5
     for distance in (0.3, 1e-6, 1e-7, 1e-8):

@@ -62,7 +62,7 @@ def assert_solves(solution, K, Y, gamma, damping, tol=1e-8):
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("name", MATRICES)
-def test_agrees_with_the_papers_system(name, solver):
+def test_every_solver_agrees_with_the_papers_system(name, solver):
     K = MATRICES[name]
     Y = LABELS[K.shape[0]]
     for gamma, damping in CASES:

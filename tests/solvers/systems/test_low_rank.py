@@ -29,7 +29,7 @@ CASES = {
 
 @pytest.mark.parametrize("damping", [0.0, 0.02, 1.0])
 @pytest.mark.parametrize("name", CASES)
-def test_equals_the_dense_product(name, damping):
+def test_a_low_rank_matrix_is_solved_as_its_dense_product(name, damping):
     A, B = CASES[name]
     K, Y = A @ B, random_labels(np.random.default_rng(1), len(A), 3)
     for gamma in (0.01, 0.7, 20.0):

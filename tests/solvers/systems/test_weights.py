@@ -137,7 +137,7 @@ def test_a_tiny_weight_loses_no_more_than_half_of_the_digits(damping, tiny):
 
 
 @DAMPINGS
-def test_leave_one_out_of_a_sparse_matrix(damping):
+def test_leave_one_out_of_a_sparse_matrix_is_that_of_the_dense_one(damping):
     """Over 400 samples: by solving for unit vectors."""
     rng = np.random.default_rng(2)
     m = 420
@@ -201,6 +201,6 @@ def test_the_paths_of_an_lssvm_are_weighted():
         (np.zeros(M), "is zero for every sample: give at least one a weight above 0"),
     ],
 )
-def test_what_is_no_weight(v, message):
+def test_weights_out_of_range_are_refused(v, message):
     with pytest.raises(ValueError, match=message):
         solve_askls(ASYMMETRIC, LABELS, sample_weight=v)

@@ -10,7 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore import experiments, figures
-from askcore._lazy import cached_property, made
+from askcore._lazy import cached_property, is_cached
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.decisions.comparison import MethodResult, SplitComparison
 from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
@@ -348,7 +348,7 @@ def _held(of: Training) -> Prepared:
 def _prepared(of: Training) -> Prepared:
     """With its decomposition, where that decides."""
     found = _held(of)
-    if of.decomposes and not made(found, "path"):
+    if of.decomposes and not is_cached(found, "path"):
         parts = "K", "source_block", "target_block", "path"
         problems.filled(found, "Decomposing the kernel matrix", *parts, small=background.is_small(of))
     return found
