@@ -10,6 +10,7 @@ import pytest
 
 from askcore.datasets import DataError, read_bags, read_graph, read_matrix, read_table
 from askcore.datasets.tables import cells
+from askcore.datasets.tables.labels import in_one_spelling
 from askcore.datasets.tables.tokens import counts_columns
 
 
@@ -113,3 +114,8 @@ def test_json_that_cannot_be_read(text, problem):
 )
 def test_a_count_from_0_or_1_above_fractions_names_the_columns(first, counted):
     assert counts_columns(first.split(), [["0.5", "1.5", "2.5"]] * 3) is counted
+
+
+@pytest.mark.parametrize(("code", "number"), [("01.5", "1.5"), ("-01.5", "-1.5"), ("007", "7")])
+def test_a_code_with_a_zero_in_front_is_no_spelling_of_a_number(code, number):
+    assert in_one_spelling([code, number]) == ([code, number], ())
