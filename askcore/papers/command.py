@@ -38,7 +38,7 @@ def follow(given: list[str]) -> int:
         return 0
     selections = _selected(chosen)
     if chosen.list or chosen.describe:
-        texts = [_listed(each) if chosen.list else _described(each[0]) for each in selections]
+        texts = [_told(each, whole=chosen.describe) for each in selections]
         _write("\n".join(texts), chosen.output)
         return 0
     return _run(chosen, selections)
@@ -67,7 +67,7 @@ def _parser() -> Parser:
     what.add_argument("--dataset", action="append", metavar="NAME", help="only this one; may be repeated")
     what.add_argument("--method", action="append", metavar="NAME", help="only this row; may be repeated")
     what.add_argument("--list", action="store_true", help="repeats, data sets and rows of tables, then stop")
-    what.add_argument("--describe", action="store_true", help="protocols and what is left open, then stop")
+    what.add_argument("--describe", action="store_true", help="the same, and each protocol, then stop")
     how = parser.add_argument_group("how")
     repeats = how.add_mutually_exclusive_group()
     repeats.add_argument("--repeats", type=int, metavar="N")
@@ -220,31 +220,24 @@ _WRITERS = {
 _ENDINGS = {"": "table", ".txt": "table", ".log": "table", ".md": "markdown", ".csv": "csv"}
 
 
-def _listed(selected: Selected) -> str:
-    """A table's key and title, its repeats, data sets and rows."""
+def _told(selected: Selected, *, whole: bool) -> str:
+    """A table's repeats, data sets and rows; of the whole protocol its steps, too, and what the paper leaves open."""
     each, datasets, rows = selected
-    return (
-        f"{each.key}: {each.title}\n"
-        f"  repeats: {each.full} as published, {each.quick} for a first look\n"
-        f"  data sets: {', '.join(datasets)}\n"
-        f"  rows: {'; '.join(report.shown_name(row, row in each.alike) for row in rows)}\n"
-    )
-
-
-def _described(each: Protocol) -> str:
-    """What a protocol does, step by step, and what the paper leaves open."""
     options = ", ".join(f"{name} = {value}" for name, value in each.options.items())
-    return "\n".join(
-        [
-            f"{each.key}: {each.title} ({each.paper}, {each.table})",
-            each.about,
-            f"  repeats: {each.full} as published, {each.quick} for a first look",
+    lines = [
+        f"{each.key}: {each.title} ({each.paper}, {each.table})",
+        f"  repeats: {each.full} as published, {each.quick} for a first look",
+        f"  data sets: {', '.join(datasets)}",
+        f"  rows: {'; '.join(report.shown_name(row, row in each.alike) for row in rows)}",
+    ]
+    if whole:
+        lines += [
+            f"  shows: {each.about}",
             f"  options: {options or 'none'}",
             *(f"  {what}: {how}" for what, how in each.steps),
             *["Left open by the paper, and taken here:"] * bool(each.left_open),
             *(f"  - {sentence}" for sentence in each.left_open),
             *["Not available:"] * bool(each.absent),
             *(f"  - {name}: {why}" for name, why in each.absent.items()),
-            "",
         ]
-    )
+    return "\n".join([*lines, ""])

@@ -81,7 +81,7 @@ def undamped(options: Options, members: Sequence[Hashable]) -> list[Candidate]:
     return candidates(Grid(gammas, (0.0,)), ("mean",), kernels=members)
 
 
-def numbers_of(text: Any) -> list[float]:
+def numbers_of(text: object) -> list[float]:
     """The numbers in a text, "0.1 1 10"."""
     return [float(each) for each in str(text).split()]
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
 from askcore._validation import read_only
 from askcore.experiments.matrix.parts import READ, MatrixPart
@@ -65,7 +66,7 @@ def drawable(operator: KernelOperator, part: MatrixPart) -> tuple[KernelOperator
     return as_operator(part.K), part.rows, part.columns
 
 
-def class_order(labels: Any, n: int) -> np.ndarray:
+def class_order(labels: ArrayLike | None, n: int) -> np.ndarray:
     """An order by class, unlabelled last, otherwise as given.
 
     Parameters
@@ -151,7 +152,7 @@ def block_means(
     return BlockMeans(read_only(means), read_only(row_order), read_only(column_order), rows, columns)
 
 
-def class_means(operator: KernelOperator, row_labels: Any, column_labels: Any) -> ClassMeans:
+def class_means(operator: KernelOperator, row_labels: ArrayLike, column_labels: ArrayLike) -> ClassMeans:
     """Mean entries between the classes of rows and columns; the unlabelled are left out.
 
     Parameters

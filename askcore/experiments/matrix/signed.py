@@ -12,9 +12,9 @@ coordinates; its symmetric part is taken.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._lazy import cached_property
 from askcore._validation import check_square, is_symmetric, read_only
@@ -79,7 +79,7 @@ class SignedParts:
         return int(u[at]), int(v[at])
 
 
-def signed_parts(K: Any) -> SignedParts:
+def signed_parts(K: ArrayLike) -> SignedParts:
     """Take the symmetric part of a square matrix apart by the signs of its eigenvalues.
 
     Parameters
@@ -100,11 +100,11 @@ def signed_parts(K: Any) -> SignedParts:
     >>> found.signature, found.pair_distances, found.coordinates(-1).shape
     ((1, 1, 0), array([-2.]), (2, 1))
     """
-    K = np.asarray(K, dtype=float)
-    check_square(K)
-    symmetrized, entry = not is_symmetric(K), float(np.abs(K).max(initial=0.0))
-    K = (K + K.T) / 2
-    return SignedParts(read_only(K), symmetrized, pseudo_euclidean(K, entry=entry))
+    given = np.asarray(K, dtype=float)
+    check_square(given)
+    symmetric, entry = (given + given.T) / 2, float(np.abs(given).max(initial=0.0))
+    space = pseudo_euclidean(symmetric, entry=entry)
+    return SignedParts(read_only(symmetric), not is_symmetric(given), space)
 
 
 def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:

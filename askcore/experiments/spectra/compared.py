@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 from sklearn.neighbors import NearestNeighbors
 
 from askcore._scale import unit_of
@@ -267,7 +268,7 @@ def beside_svd(problem: Problem) -> BesideSVD:
     return BesideSVD(read_only(svd), read_only(ksvd), own, other, difference)
 
 
-def neighbour_score(features: np.ndarray, labels: Any) -> float | None:
+def neighbour_score(features: np.ndarray, labels: ArrayLike | None) -> float | None:
     """Share of labelled samples whose class most of their 5 nearest others have, by Euclidean distance.
 
     The sample itself is left out; past 2,000 samples, 2,000 evenly spaced ones are asked, among all. A tie goes to the

@@ -1,8 +1,8 @@
 """Evaluate features: classes of nodes by the linear LS-SVM, and classes or numbers of table rows.
 
 The tasks of Tao et al. 2023, table 1 and tables 3 and 6. A choice, such as of several bandwidths, is
-made by folds of the training samples (``evaluation``); for the LS-SVM one pass over the features of a split serves
-every scaling, gamma and fold (``solvers.Moments``).
+made by folds of the training samples (``evaluation``); for the LS-SVM one pass over the features serves every scaling
+and gamma (``solvers.Moments``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Folds, Outcome, SplitTask, tune, under_each_kernel
+from askcore.experiments.evaluation import Outcome, SplitTask, tune, under_each_kernel
 from askcore.experiments.evaluation import inner_folds as inner_folds_of
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
@@ -124,46 +124,30 @@ def tuned_classification(
         for scaling in scalings
         for gamma in gammas
     ]
-    decide, across = (under_each_kernel(way, sets.__getitem__) for way in (_linear, _linear_across))
+    decide = under_each_kernel(_linear, sets.__getitem__)
     found, chosen = [], []
     for split in splits:
         task = SplitTask(split.train, split.test, codes[split.train], len(classes))
         folds = inner_folds_of(task.codes, inner_folds, random_state)
-        tuned = tune(task, offered, decide, folds, across=across, tie=0.0)
+        tuned = tune(task, offered, decide, folds, tie=0.0)
         found.append(score(codes[split.test], tuned.outcome.codes))
         best = tuned.chosen
         chosen.append((sets[best.kernel].name, best.variant, best.gamma))  # type: ignore[call-overload]
     return Scores(*_columns(found), tuple(chosen))
 
 
-def _linear(features: FeatureSet, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome]:
+def _linear(features: FeatureSet, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome | None]:
+    """Decide with the linear LS-SVM on one feature set; a gamma that rounding swallows is no choice."""
     sums = Moments.of(features.vectors[task.fit], None, _targets(task.codes, task.n_classes))
-    found = []
+    found: list[Outcome | None] = []
     for candidate in offered:
-        w, b = sums.solve(candidate.gamma, features.scale(candidate.variant))
+        scale = features.scale(candidate.variant)
+        if not sums.resolves(candidate.gamma, scale):
+            found.append(None)
+            continue
+        w, b = sums.solve(candidate.gamma, scale)
         found.append(Outcome(decided_codes(features.vectors[task.held] @ w + b)))
     return found
-
-
-def _linear_across(
-    features: FeatureSet, task: SplitTask, offered: Sequence[Candidate], folds: Folds
-) -> list[Outcome | None]:
-    """The same without each fold: its sums are taken from those of all. A gamma that rounding swallows is no choice."""
-    Z, Y = features.vectors[task.fit], _targets(task.codes, task.n_classes)
-    parts = [Moments.of(Z[held], None, Y[held]) for _, held in folds]
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = whole + part
-    scales = {scaling: features.scale(scaling) for scaling in {candidate.variant for candidate in offered}}
-    fine = [whole.resolves(candidate.gamma, scales[candidate.variant]) for candidate in offered]
-    guesses = np.full((len(offered), len(Z)), -1)
-    for part, (_, held) in zip(parts, folds, strict=True):
-        rest = whole - part
-        for guess, candidate, usable in zip(guesses, offered, fine, strict=True):
-            if usable:
-                w, b = rest.solve(candidate.gamma, scales[candidate.variant])
-                guess[held] = decided_codes(Z[held] @ w + b)
-    return [Outcome(guess) if usable else None for guess, usable in zip(guesses, fine, strict=True)]
 
 
 def table_task(

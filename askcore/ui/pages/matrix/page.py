@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,7 +17,7 @@ from askcore._format import count, listed, number, share
 from askcore.diagnostics.trophic import LevelOutcome
 from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS
 from askcore.experiments.matrix.reading import Imbalances, MatrixOutcome, Signs
-from askcore.figures import Theme
+from askcore.figures import Picture, Theme
 from askcore.figures.bars import net_flows, paired_bars
 from askcore.ui.blocks import (
     Action,
@@ -231,7 +230,7 @@ def _matrix(state: KernelMatrix, value: Value) -> list[Block]:
         )
     )
 
-    def draw(theme: Theme) -> Any:
+    def draw(theme: Theme) -> Picture:
         found = results.means(asked, order)
         K = found.means
         if part in PARTS[1:]:
@@ -346,7 +345,7 @@ def _by_level(state: KernelMatrix) -> Figure:
     data, levels = state.current.data, state.levels
     order = np.argsort(levels.levels, kind="stable")
 
-    def draw(theme: Theme) -> Any:
+    def draw(theme: Theme) -> Picture:
         names = [data.node_ids[i] for i in order]
         return figures.adjacency_by_class(data.adjacency[order][:, order], names=names, theme=theme)
 
