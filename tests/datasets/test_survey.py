@@ -39,6 +39,13 @@ TABLES = [
     b"patient_id,doctor_id,age,pressure,weight,height\n1,1,40,80,70,1.7\n2,1,50,90,80,1.8\n",
 ]
 
+PLACES = [f"town {i}" for i in range(10)]
+TABLES += [  # two columns that share their words, and no links
+    "".join(f"{i % 7}.5,{PLACES[i % 10]},{PLACES[(i + (i % 5 == 0)) % 10]}\n" for i in range(60)).encode(),
+    "".join(f"{i % 7}.5,{'abcdefghij'[i % 10]},{'abcdefghij'[3 * i % 10]}\n" for i in range(60)).encode(),
+    b"id,size,rank\n1,5,2\n2,6,3\n3,5,1\n4,7,2\n",
+]
+
 
 @pytest.mark.parametrize(("kind", "data"), [("graph", d) for d in GRAPHS] + [("table", d) for d in TABLES])
 def test_a_list_is_told_from_a_table_by_what_is_in_it(kind, data):

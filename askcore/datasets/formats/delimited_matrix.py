@@ -79,15 +79,15 @@ def read_delimited_matrix(document: Document) -> Grid:
     return Grid(found, row_ids, column_ids, notes=notes)
 
 
-def _numbers(
-    rows: Rows, columns: Sequence[str], cells: Sequence[np.ndarray], at: Sequence[int]
+def numbers_of(
+    rows: Rows, columns: Sequence[str], cells: Sequence[np.ndarray], at: Sequence[int], what: str = "number"
 ) -> tuple[np.ndarray, tuple[str, ...]]:
     """(rows, at) numbers, also of those with marks in them; and notes."""
     document = rows.document
     texts, notes = unmarked(
         cells, columns, at, separator=rows.separator, choices=document.choices, where=document.place()
     )
-    found = [floats_of(texts[j], partial(rows.place, column=columns[j])) for j in at]
+    found = [floats_of(texts[j], partial(rows.place, column=columns[j]), what) for j in at]
     return np.column_stack(found), notes
 
 
@@ -106,7 +106,7 @@ def _values(
     else:
         cells = rows.columns(columns, [], str)
         cells, gap_notes = _without_gaps(cells, values, bool(choices.get("triangle")))
-        found, mark_notes = _numbers(rows, columns, cells, values)
+        found, mark_notes = numbers_of(rows, columns, cells, values)
         notes = mark_notes + gap_notes
     if np.abs(found).max() >= EXACT:
         texts = rows.columns(columns, [], str)
@@ -224,7 +224,7 @@ def _of_long_form(rows: Rows) -> Grid:
     rows = rows.after_header() if found.header else rows
     cells, values, notes = rows.columns(first, [], str), np.ones(len(rows)), rows.notes
     if value is not None:
-        numbers, marks = _numbers(rows, first, cells, [value])
+        numbers, marks = numbers_of(rows, first, cells, [value])
         values, notes = numbers[:, 0], notes + marks
     (row_codes, row_ids), (column_codes, column_ids) = _codes(cells[row]), _codes(cells[column])
     if set(row_ids) == set(column_ids) or (one_kind and set(row_ids) & set(column_ids)):

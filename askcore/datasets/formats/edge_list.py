@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -15,12 +14,12 @@ from askcore._format import count
 from askcore._validation import DataError
 from askcore.datasets._checks import check_lengths
 from askcore.datasets.files.document import Document, is_plain_text
+from askcore.datasets.formats.delimited_matrix import numbers_of
 from askcore.datasets.formats.registry import GENERAL, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.edge_layout import edge_layout, says_undirected
 from askcore.datasets.tables.edges import Edges, Relations, Weight, renumbered
 from askcore.datasets.tables.layout import Layout
-from askcore.datasets.tables.marks import floats_of, unmarked
 from askcore.datasets.tables.numbering import TextNumbering
 from askcore.datasets.tables.tokens import is_number, truth
 
@@ -96,7 +95,10 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
     if columns.bipartite:
         ends[1] += len(names)
         names = _two_kinds(columns, known)
-    weights, notes = (None, ()) if at is None else _weights(held[at], columns, rows)
+    weights, notes = None if at is None else held[at], tuple[str, ...]()
+    if at is not None and at not in numeric:
+        values, notes = numbers_of(rows, [columns.names[at]], [held[at]], [0], "weight")
+        weights = values[:, 0]
     edges = Edges(
         names, ends[0], ends[1], weights, rows.place,
         directed=not says_undirected(rows) if columns.direction is None
@@ -123,17 +125,6 @@ def _two_kinds(columns: Layout, known: list[dict[str, int]]) -> list[str]:
     if not (known[0].keys() & known[1].keys()) and not any(map(is_number, known[0])):
         return [*known[0], *known[1]]
     return [f"{title} {name}" for title, names in zip(titles, known, strict=True) for name in names]
-
-
-def _weights(cells: np.ndarray, columns: Layout, rows: Rows) -> tuple[np.ndarray, tuple[str, ...]]:
-    """The weights as numbers, also of those with marks in them; and notes."""
-    if cells.dtype == np.float64:
-        return cells, ()
-    title, document = columns.names[columns.weight or 0], rows.document
-    (texts,), notes = unmarked(
-        [cells], [title], [0], separator=rows.separator, choices=document.choices, where=document.place()
-    )
-    return floats_of(texts, partial(rows.place, column=title), "weight"), notes
 
 
 def _directed(cells: np.ndarray, columns: Layout, rows: Rows) -> np.ndarray:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import struct
-import zipfile
 import zlib
 
 import numpy as np
@@ -14,21 +12,16 @@ from PIL import Image
 from askcore.datasets import DataError, read_images
 from askcore.datasets.formats import images
 from askcore.datasets.formats.images import patch_coefficients
+from tests.datasets import made
 
 
 def encoded(pixels, kind="PNG", **options) -> bytes:
-    buffer = io.BytesIO()
     picture = pixels if isinstance(pixels, Image.Image) else Image.fromarray(pixels)
-    picture.save(buffer, kind, **options)
-    return buffer.getvalue()
+    return made.saved(lambda file: picture.save(file, kind, **options))
 
 
-def packed(files: dict[str, bytes], compression=zipfile.ZIP_DEFLATED) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", compression) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return buffer.getvalue()
+def packed(files: dict[str, bytes]) -> bytes:
+    return made.packed(*files.items())
 
 
 @pytest.fixture(scope="module")
