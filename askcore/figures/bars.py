@@ -35,16 +35,11 @@ LONGEST_PULLING = 22
 MOST_TERMS = 30
 
 
-def label_bars(
-    labels: Sequence[Any] | np.ndarray | None,
-    *,
-    classes: Sequence[Any] | np.ndarray | None = None,
-    theme: Theme = "light",
-) -> Spec:
+def label_bars(labels: Sequence[Any] | np.ndarray | None, *, theme: Theme = "light") -> Spec:
     """Number of samples of each class, with the count beside the bar; unlabelled last, in grey."""
     if labels is None or len(labels) == 0:
         return empty_figure("No labels.", theme, height=PAIR_HEIGHT // 2)
-    grouped = Classes.of(labels, len(labels), classes)
+    grouped = Classes.of(labels, len(labels))
     styles = class_style(grouped.names, theme)
     shown = list(grouped.groups())
     sizes = np.array([len(members) for _, members in shown])

@@ -116,20 +116,17 @@ def gamma_curve(
 
 def mode_filters(
     sigma: ArrayLike,
-    own: ArrayLike,
-    cross: ArrayLike,
-    *,
+    factors: Mapping[str, ArrayLike],
     curve: ArrayLike,
-    curve_own: ArrayLike,
-    curve_cross: ArrayLike,
-    plain_own: ArrayLike | None = None,
-    plain_cross: ArrayLike | None = None,
+    lines: Mapping[str, ArrayLike],
+    undamped: Mapping[str, ArrayLike],
+    *,
     resonance: float,
-    subtracted_below: float,
-    fitted_above: float,
+    bands: tuple[float, float],
     theme: Theme = "light",
 ) -> Picture:
-    """Factors over singular values: dots at the modes, lines between them, dashed without damping."""
+    """Factors of "own" and "crossed" labels over singular values: dots at the modes, lines between them, dotted without
+    damping; ``bands`` : below which modes are subtracted, and above which fitted."""
     x, s = np.asarray(curve, dtype=float), np.asarray(sigma, dtype=float)
     if len(x) == 0:
         return Picture(empty_figure("No components to draw.", theme))
@@ -140,17 +137,15 @@ def mode_filters(
         "own": palette.ink,
         "crossed": role_colours(theme)["symmetric"] if theme == "light" else palette.muted,
     }
-    if plain_own is not None and plain_cross is not None:
-        for key, values in (("own", plain_own), ("crossed", plain_cross)):  # the caption names them
-            quiet, name = blend(colours[key], palette.background, 0.55), f"{key} labels, undamped"
-            figure["data"].append(
-                line(x, _within(values), name, quiet, width=1.2, dash="dot", showlegend=False)
-            )
-    for key, values, dash in (("own", curve_own, "solid"), ("crossed", curve_cross, "dash")):
-        hover = f"σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}"
+    for key, values in undamped.items():  # the caption names them
+        quiet, name = blend(colours[key], palette.background, 0.55), f"{key} labels, undamped"
+        figure["data"].append(line(x, _within(values), name, quiet, width=1.2, dash="dot", showlegend=False))
+    for key, values in lines.items():
+        hover, dash = f"σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}", "solid" if key == "own" else "dash"
         figure["data"].append(line(x, _within(values), f"{key} labels", colours[key], hover, dash=dash))
     kept, note = _kept_modes(len(s))
-    for key, values, symbol in (("own", own, "circle"), ("crossed", cross, "circle-open")):
+    for key, values in factors.items():
+        symbol = "circle" if key == "own" else "circle-open"
         if len(kept):
             y, hover = (
                 _within(np.asarray(values)[kept]),
@@ -158,7 +153,7 @@ def mode_filters(
             )
             look = {"size": 5, "symbol": symbol, "showlegend": key == "own"}
             figure["data"].append(dots(s[kept], y, "one component", colours[key], hover, **look))
-    _bands(figure, x, subtracted_below, fitted_above, theme)
+    _bands(figure, x, *bands, theme)
     at_resonance = {"x0": resonance, "x1": resonance, "yref": "y domain", "y0": 0, "y1": 1}
     add_shape(figure, type="line", line={"color": palette.ink, "width": 1, "dash": "dash"}, **at_resonance)
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]

@@ -110,23 +110,22 @@ def score_by_samples(
     spread: ArrayLike,
     exact: float,
     *,
-    score: str = "accuracy",
     theme: Theme = "light",
 ) -> Picture:
-    """A score (k,) with its spread over splits against the sample size, and that of the exact vectors as a line."""
+    """Accuracy (k,) with its spread over splits against the sample size, and that of the exact vectors as a line."""
     x, y = np.asarray(samples, dtype=float), np.asarray(mean, dtype=float)
     if not len(x):
         return Picture(empty_figure("Nothing was scored.", theme, height=RACE_HEIGHT))
     colour = role_colours(theme)["target"]
     figure = new_figure(theme, height=RACE_HEIGHT)
-    hover = f"%{{x:,}} samples<br>{score} %{{y:.3f}}"
+    hover = "%{x:,} samples<br>accuracy %{y:.3f}"
     error = {"array": np.asarray(spread, dtype=float), "color": with_alpha(colour, 0.5), "width": 3}
     look: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 7}, "error_y": error}
     figure["data"].append(line(x, y, "sampled", colour, hover, **look))
     ends = _sizes_axis(figure, x)
-    hover = f"exact<br>{score} %{{y:.3f}}"
+    hover = "exact<br>accuracy %{y:.3f}"
     figure["data"].append(line(ends, [exact, exact], "exact", PALETTES[theme].ink, hover, width=1.4))
-    set_y(figure, title=score, range=[0, 1.04])
+    set_y(figure, title="accuracy", range=[0, 1.04])
     return Picture(figure)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
-from askcore.figures.parts.rows import around, named_rows, one_each, piled, row_dots
+from askcore.figures.parts.rows import around, interval, named_rows, one_each, piled, row_dots
 from askcore.figures.parts.spec import Spec, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
@@ -84,11 +84,9 @@ def accuracy_rows(
     figure = named_rows(labels, [f"<b>{fixed(value, sign=difference)}</b>" for value in middle], theme)
     for row in range(n):
         hover = f"<b>{labels[row]}</b><br>%{{x:.1f}}%, {bar} {fixed(below[row])} to {fixed(above[row])}"
-        ends: dict[str, Any] = {"below": [middle[row] - below[row]], "above": [above[row] - middle[row]]}
-        look: dict[str, Any] = {"bar": PALETTES[theme].muted, "symbol": symbols[row]}
-        figure["data"].append(
-            row_dots([middle[row]], [row], labels[row], colours[row], hover, **ends, **look)
-        )
+        ends = interval([middle[row] - below[row]], [above[row] - middle[row]], PALETTES[theme].muted)
+        look: dict[str, Any] = {"symbol": symbols[row], **ends}
+        figure["data"].append(row_dots([middle[row]], [row], labels[row], colours[row], hover, **look))
     marks = ([] if chance is None else [100 * chance]) + ([-1.0, 1.0] if difference else [])
     ends_of_axis = np.concatenate([below, above, marks])
     room = 0.06 * max(float(np.ptp(ends_of_axis)), 5.0)
@@ -165,7 +163,8 @@ def _room_for_all(ours: np.ndarray, published: float, published_std: float) -> l
 def _mean(name: str, mean: float, std: float, row: float, colour: str, symbol: str) -> Spec:
     known = bool(np.isfinite(std)) and std > 0
     label = f"<b>{name}</b> %{{x:.4g}}" + (f" ± {std:.3g}" if known else "")
-    return row_dots([mean], [row], name, colour, label, below=[std] if known else None, symbol=symbol)
+    spread = interval([std], [std], colour) if known else {}
+    return row_dots([mean], [row], name, colour, label, symbol=symbol, **spread)
 
 
 SYMBOLS = {True: "circle", False: "diamond-open"}
@@ -239,9 +238,7 @@ def paired_differences(
                 KINDS[kind],
                 colours["symmetric"],
                 "<b>%{text}</b><br>%{x:+.1f} points<br>95% interval %{customdata[0]} to %{customdata[1]}",
-                below=points[at] - below[at],
-                above=above[at] - points[at],
-                bar=PALETTES[theme].muted,
+                **interval(points[at] - below[at], above[at] - points[at], PALETTES[theme].muted),
                 symbol=SYMBOLS[kind],
                 text=[labels[i] for i in at],
                 customdata=[[fixed(below[i]), fixed(above[i])] for i in at],
@@ -317,7 +314,7 @@ def direction_shares(
         figure["data"].append(row_dots(x, below, name, faint, "a split: %{x:+.1f} points", size=5))
         mean = float(x.mean())
         low, high = (mean, mean) if span is None else (100 * span.low, 100 * span.high)
-        ends: dict[str, Any] = {} if span is None else {"below": [mean - low], "above": [high - mean]}
+        ends = {} if span is None else interval([mean - low], [high - mean], colour)
         label = name + "<br>%{x:+.1f} points"
         figure["data"].append(row_dots([mean], [row], name, colour, label, symbol=symbol, **ends))
     title = f"points of {plain_names([score], 1)[0]}"

@@ -55,15 +55,12 @@ def test_a_resonance_on_the_grid_is_a_gap():
 S = np.geomspace(0.01, 2.0, 60)
 
 
-def filters(**more):
-    settings = {"resonance": 0.1, "subtracted_below": 0.08, "fitted_above": 0.15}
-    curves = {"curve": S, "curve_own": S, "curve_cross": -S}
-    return mode_filters(S[::-1], S[::-1], -S[::-1], **(settings | curves | more))
-
-
 def test_a_pole_is_a_gap_and_no_line_across_it():
     own = np.where(S < 0.1, -1e9, 1e9)
     own[:10] = 0.5
-    y = by_name(filters(curve_own=own).figure)["own labels"].y
+    factors = {"own": S[::-1], "crossed": -S[::-1]}
+    lines = {"own": own, "crossed": -S}
+    drawn = mode_filters(S[::-1], factors, S, lines, {}, resonance=0.1, bands=(0.08, 0.15))
+    y = by_name(drawn.figure)["own labels"].y
     assert np.isnan(y[10:]).all()
     assert (y[:10] == 0.5).all()

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_y, trace
-from askcore.figures.parts.text import hover_label
+from askcore.figures.parts.spec import Spec, annotate, set_layout, set_y
 from askcore.figures.parts.theme import PALETTES, Theme, corner, new_figure, with_alpha
+from askcore.figures.parts.traces import dots
 
 ROW = 46  # pixels of a method: its name and numbers above its dot and interval
 HIGHEST = 5  # dots of nearly equal value that lie below one another; further ones lie on the last
@@ -23,33 +23,22 @@ def row_dots(
     colour: str | list[str],
     label: str,
     *,
-    below: ArrayLike | None = None,
-    above: ArrayLike | None = None,
-    bar: str | None = None,
     symbol: str = "circle",
     size: float = 12,
     **more: Any,
 ) -> Spec:
-    """A dot for each value on its row; where its lengths are known, a bar to either side of it in the colour ``bar``.
+    """A dot for each value on its row; ``label`` is the hover label, ``more`` what a plotly scatter takes besides."""
+    marker: Spec = {"size": size, "color": colour, "symbol": symbol}
+    if "open" in symbol:
+        marker["line"] = {"width": 1.8, "color": colour}
+    return dots(values, rows, name, colour, label, marker=marker, **more)
 
-    ``label`` is the hover label, ``more`` what a plotly scatter takes besides.
-    """
-    if below is not None:
-        ends = {"array": below if above is None else above, "arrayminus": below, "visible": True}
-        line = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 5, "color": bar or colour}
-        more["error_x"] = line | ends
-    return trace(
-        "scatter",
-        x=values,
-        y=rows,
-        name=name,
-        mode="markers",
-        marker={"size": size, "color": colour, "symbol": symbol, "line": {"width": 1.8, "color": colour}}
-        if "open" in symbol
-        else {"size": size, "color": colour, "symbol": symbol},
-        **hover_label(label),
-        **more,
-    )
+
+def interval(below: ArrayLike, above: ArrayLike, colour: str) -> Spec:
+    """A bar to either side of each dot, by its two lengths, as keywords of ``row_dots``."""
+    ends = {"array": above, "arrayminus": below, "visible": True}
+    look = {"type": "data", "symmetric": False, "thickness": 1.5, "width": 5, "color": colour}
+    return {"error_x": look | ends}
 
 
 def words_above(

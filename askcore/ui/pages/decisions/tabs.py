@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -185,11 +184,18 @@ def _modes(state: Decisions) -> list[Block]:
     found = state.modes
     if found is None:
         return [Text("The kernel matrix is symmetric: both views are one LS-SVM, without crossed labels.")]
-    values = asdict(found)
-    if state.views.damping == 0:
-        values |= {"plain_own": None, "plain_cross": None}
+    undamped = {} if state.views.damping == 0 else {"own": found.plain_own, "crossed": found.plain_cross}
+    factors: dict[str, Any] = {
+        "sigma": found.sigma,
+        "factors": {"own": found.own, "crossed": found.cross},
+        "curve": found.curve,
+        "lines": {"own": found.curve_own, "crossed": found.curve_cross},
+        "undamped": undamped,
+        "resonance": found.resonance,
+        "bands": (found.subtracted_below, found.fitted_above),
+    }
     alt = "Factor of the own and of the crossed labels for each component"
-    return [plotted("modes", alt, "How much each component counts", MODES, mode_filters, **values)]
+    return [plotted("modes", alt, "How much each component counts", MODES, mode_filters, **factors)]
 
 
 def find_a_kernel(state: Decisions) -> list[Block]:
