@@ -135,7 +135,8 @@ class Graph:
         told = False if said == "mutual" else truth(said)
         if told is None:
             problem = f"{key!r} is {str(said)[:50]!r}, which says neither directed nor undirected"
-            raise self.document.refused(problem, f'Write {key}="directed" or {key}="undirected".')
+            ways = "true or false" if key == "directed" else f'{key}="directed" or {key}="undirected"'
+            raise self.document.refused(problem, f"Write {ways}.")
         self.directed = told
 
     def take(
