@@ -46,7 +46,7 @@ def fixed(value: float, digits: int = 1, *, sign: bool = False) -> str:
     text = f"{value:.{digits}f}"
     if float(text) == 0:
         return f"{0:.{digits}f}"
-    return _minus(f"{value:+.{digits}f}" if sign else text)
+    return (f"{value:+.{digits}f}" if sign else text).replace("-", "−")
 
 
 def share(value: float, digits: int = 1) -> str:
@@ -211,7 +211,3 @@ def uncapitalised(text: str) -> str:
     'the matrix K'
     """
     return text[:1].lower() + text[1:]
-
-
-def _minus(text: str) -> str:
-    return text.replace("-", "−")

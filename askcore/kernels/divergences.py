@@ -17,17 +17,14 @@ from scipy.special import xlogy
 from askcore._validation import as_matrix, check_memory, check_square
 from askcore.kernels._registry import Range, kernel
 from askcore.kernels.indices import PrecomputedKernel
-from askcore.kernels.scale import Scale, evenly_spaced
+from askcore.kernels.scale import Scale, evenly_spaced, median_of
 
 
 def _one_over_median(X: ArrayLike) -> float:
     """1 over the median divergence between two rows, in 1/nats."""
     P = np.asarray(X, dtype=np.float64)
     P = _distributions(P[evenly_spaced(len(P))], 1e-9, "X")
-    divergence = _histogram_divergences(P, P)[~np.eye(len(P), dtype=bool)]
-    positive = divergence[divergence > 0]
-    median = float(np.median(divergence)) if divergence.size else 0.0
-    return 1.0 / (median or (float(np.median(positive)) if positive.size else 1.0))
+    return 1.0 / (median_of(_histogram_divergences(P, P)[~np.eye(len(P), dtype=bool)]) or 1.0)
 
 
 # 1/a is a divergence in nats. Valid over 12 decades; between histograms a few nats are much.

@@ -16,7 +16,7 @@ import numpy as np
 from askcore.kernels._registry import KERNELS, Flag, KernelSpec, Param
 from askcore.kernels.scale import SCALE
 
-CATALOGUE = "askcore.kernels.catalogue"  # where an object's class is found again by pickle and skops
+CATALOGUE = "askcore.kernels"  # where an object's class is found again by pickle and skops
 
 
 class WithParams:

@@ -53,7 +53,7 @@ def scale_of(X: Any, metric: str = "euclidean") -> float:
     >>> scale_of([[0.0], [1.0], [4.0]]), scale_of([[2.0], [2.0], [2.0]])
     (1.5, 1.0)
     """
-    return _median(_distances(X, None, metric)) / 2 or 1.0
+    return median_of(_distances(X, None, metric)) / 2 or 1.0
 
 
 def median_distance(X: Any, Z: Any) -> float:
@@ -61,7 +61,7 @@ def median_distance(X: Any, Z: Any) -> float:
 
     Where more than half of the distances are 0, the median of the others.
     """
-    return _median(_distances(X, Z, "euclidean")) or 1.0
+    return median_of(_distances(X, Z, "euclidean")) or 1.0
 
 
 def paper_bandwidth(A: Any) -> float:
@@ -131,7 +131,7 @@ def _some(points: Any) -> np.ndarray:
     return some.toarray() if sp.issparse(some) else some
 
 
-def _median(distances: np.ndarray) -> float:
+def median_of(distances: np.ndarray) -> float:
     """The median of what is finite; where that is 0, of what is positive; else 0."""
     finite = distances[np.isfinite(distances)]
     median = float(np.median(finite)) if finite.size else 0.0
