@@ -68,7 +68,7 @@ def read_bags(
         )
     rows = content_rows(document)
     found = bag_layout(rows, bag, label)
-    raw = raw_table(document, found.rows or 0)  # whose cells stay text
+    raw = raw_table(document)
     names, at_bag, at_label = raw.names, found.rows or 0, found.label
     if rows.header is False or names != found.names or all(is_number(name) for name in names):
         raise document.refused(
