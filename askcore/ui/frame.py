@@ -166,7 +166,7 @@ def _draw_next(page: Page) -> None:
 def link_to(page: Page) -> None:
     """A link to a page, and beside it the question that it answers."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.page_link(page.path, width=200)
+        st.page_link(page.path, icon=page.symbol, width=200)
         st.markdown(page.answers, width="stretch")
 
 

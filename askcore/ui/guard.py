@@ -122,11 +122,11 @@ def _missing(message: str, unlabelled: Active | None = None) -> None:
             with st.container(horizontal=True):
                 for page in PAGES:
                     if not (page.as_read or page.labels):
-                        st.page_link(page.path)
+                        st.page_link(page.path, icon=page.symbol)
             st.markdown("Or:")
         with st.container(horizontal=True):
-            st.page_link(page_of("Data").path, label="See what was read")
-            st.page_link(page_of("Home").path, label="Start from a sample")
+            st.page_link(page_of("Data").path, label="See what was read", icon=page_of("Data").symbol)
+            st.page_link(page_of("Home").path, label="Start from a sample", icon=page_of("Home").symbol)
 
 
 _WORKS = "These pages work with it:"
