@@ -15,7 +15,7 @@ from askcore.ui import background, sidebar, url_state, url_warnings
 from askcore.ui.cache import memory, once
 from askcore.ui.charts import in_place, plots
 from askcore.ui.contents import PAGES, Page, following, page_of
-from askcore.ui.data import at_start, bag_kernel, dataset, notices, upload
+from askcore.ui.data import bag_kernel, dataset, notices, upload
 from askcore.ui.guard import guarded, learnable
 from askcore.ui.pieces import heading
 from askcore.ui.sharing import address, copy_link, present, walk
@@ -72,7 +72,7 @@ def _run_page(chosen: Any, page: Page) -> None:
         read_libraries()
     address.enter(page)
     upload.settle()
-    at_start.open_file()
+    upload.open_at_start()
     url_state.read_url()
     present.settle()
     walk.settle()
@@ -115,7 +115,7 @@ def _is_first_look(page: Page) -> bool:
         page.file == "home"
         and _FRAMED not in st.session_state
         and not st.query_params
-        and not at_start.is_named()
+        and not upload.is_named_at_start()
     )
 
 

@@ -16,7 +16,7 @@ from askcore.experiments.problem import check_same_samples
 from askcore.ui import background, url_state
 from askcore.ui.charts import around
 from askcore.ui.contents import PAGES, page_of
-from askcore.ui.data import uploader
+from askcore.ui.data import panel
 from askcore.ui.data.dataset import UPLOAD, Active, active
 from askcore.ui.pieces import heading, warning
 from askcore.ui.text.words import plain
@@ -117,7 +117,7 @@ def _missing(message: str, unlabelled: Active | None = None) -> None:
         st.markdown(message)
         if unlabelled is not None:
             if same_samples(unlabelled):
-                uploader.labels_here()
+                panel.labels_here()
             st.markdown(_ORDERED if unlabelled.is_graph else _WORKS)
             with st.container(horizontal=True):
                 for page in PAGES:

@@ -13,7 +13,7 @@ from askcore.ui import url_state
 from askcore.ui.blocks import Download
 from askcore.ui.charts import around
 from askcore.ui.charts.plots import theme
-from askcore.ui.data import dataset, notices, panel, upload, uploader
+from askcore.ui.data import dataset, notices, panel, upload
 from askcore.ui.data.session import uploads
 from askcore.ui.pieces import download, heading, note
 from askcore.ui.sharing import address
@@ -37,7 +37,7 @@ def data_group(*, used: bool) -> None:
         )
         dataset.say_name()
         st.caption(notices.size(dataset.active()))
-        uploader.field("file", "or your own file")
+        panel.file_field("file", "or your own file")
         upload.watch()
         notices.beside_file()
         if uploads().offer is None:

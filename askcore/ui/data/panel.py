@@ -1,4 +1,5 @@
-"""How the last file is meant: what was guessed, to be corrected in one click, and folded all else that readers take.
+"""Fields for files, and how the last file is meant: what was guessed, to be corrected in one click, and folded all else
+that readers take.
 
 Each choice reads the file again. Those in the fold are `askcore.datasets.choices`, in their order; what is asked has a
 button.
@@ -17,7 +18,7 @@ from askcore.datasets.preview import first_rows
 from askcore.ui.controls import choose, ends_of
 from askcore.ui.data import upload
 from askcore.ui.data.dataset import UPLOAD, active
-from askcore.ui.data.session import Given, uploads
+from askcore.ui.data.session import Given, uploader_key, uploads
 from askcore.ui.text.words import on_page, plain
 
 _FOUND = "(as found)"  # stands for None, which is no choice to Streamlit
@@ -221,3 +222,37 @@ _GAPS_HELP = (
     "In a column of words the most frequent one is filled in. What is filled in is learned from all rows, also from "
     "those that are held out later."
 )
+
+
+_FORMATS = (
+    "Graph: edge list (two or three columns: from, to, weight), adjacency matrix, GraphML, GEXF, GML, Pajek, DOT, SIF, "
+    "TGF, DIMACS, UCINET DL or JSON. Matrix (kernel, attention), N × N or N × M: CSV, .npy, .npz, Matrix Market or "
+    ".mat. Table: CSV, TSV, JSON records, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named bag, or a zip "
+    "of images in a folder per class. Any of them packed with zip, gzip or tar. Up to 50 MB and 2 million lines."
+)
+_LABELS = (
+    "CSV with the columns node and label; for a matrix or a table also one label a line, in the order of its rows, or "
+    "a one-dimensional .npy. Leave it out where the file itself holds the labels."
+)
+
+
+def file_field(name: str, label: str) -> None:
+    """An uploader, and beside a graph or a matrix one for labels."""
+    key, given = uploader_key(name), uploads().given
+    st.file_uploader(label, key=key, help=_FORMATS)
+    if st.session_state.get(key) is None or given is None or given.key != key:
+        return
+    bare = given.reading.kind == "table" and given.survey is not None and given.survey.label is None
+    beside = given.labels is not None and not given.labels_key
+    if beside or bare or given.reading.kind in ("graph", "matrix"):
+        st.file_uploader("Labels (optional)", key=f"{key}_labels", help=_LABELS)
+
+
+def labels_here() -> None:
+    """On a page that waits for labels: which column holds them, or a file of them; for a file of one's own alone."""
+    used = uploads().used
+    if used is None or active().name != UPLOAD:
+        return
+    label_choice("_here", width=400)
+    if used.reading.kind != "bags":
+        st.file_uploader("Labels", key=uploader_key(upload.LABELS_HERE), help=_LABELS)

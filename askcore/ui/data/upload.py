@@ -11,7 +11,9 @@ had been removed. So what was in use comes back where the next file is refused.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -288,3 +290,33 @@ _LABELS_ALONE = (
     "If it holds labels: give the table or the graph that they belong to first, and then this file. Else add columns "
     "of numbers."
 )
+
+
+_DONE = "_opened_at_start"
+_REMEDY = "Start the dashboard anew with a file that is there, or give one here."
+
+
+def is_named_at_start() -> bool:
+    """Whether the server was started on a file."""
+    return bool(os.environ.get("ASKCORE_OPEN"))
+
+
+def open_at_start() -> None:
+    """In the first run of a session, read the file that the dashboard was started on (``askcore --data FILE``), unless
+    the address names another data set. The server's environment names it: no address leads to a file of the server."""
+    path, labels = os.environ.get("ASKCORE_OPEN", ""), os.environ.get("ASKCORE_OPEN_LABELS", "")
+    if not path or st.session_state.get(_DONE):
+        return
+    st.session_state[_DONE] = True
+    if st.query_params.get("data", "") in map(dataset.title_of, dataset.options()):
+        return
+    try:
+        given = [UploadedFile(Path(each).name, Path(each).read_bytes()) for each in (path, labels) if each]
+    except OSError as error:
+        name = Path(error.filename or path).name
+        refuse(
+            Given(UploadedFile(name, b"")),
+            DataError(f"It cannot be opened: {error.strerror}", remedy=_REMEDY),
+        )
+        return
+    open_given(given[0], given[1] if labels else None, Reading())

@@ -20,7 +20,7 @@ from askcore.ui import url_state
 from askcore.ui.charts import plots
 from askcore.ui.contents import page_of
 from askcore.ui.controls import pick
-from askcore.ui.data import dataset, public, uploader
+from askcore.ui.data import dataset, panel, public
 from askcore.ui.pieces import folded, heading, source, subheading
 from askcore.ui.text.words import plain
 
@@ -33,7 +33,7 @@ def draw_ways_in() -> None:
     """Three buttons: a file, an example, lessons."""
     with st.container(horizontal=True):
         with st.popover("Upload a file", icon=":material/upload:", type="primary"):
-            uploader.field("home_file", "A graph, a table, a matrix or bags")
+            panel.file_field("home_file", "A graph, a table, a matrix or bags")
         with st.popover("Open an example", icon=":material/table_view:"):
             _offer_samples()
             _offer_public_sets()
