@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore import DataError
 from askcore.datasets import load_sample
 from askcore.experiments import link_direction
 from askcore.experiments.spectra.features import extract_features
 from askcore.experiments.spectra.graph_tasks import direction_score, one_way_edges
+from askcore.experiments.spectra.groups import link_directions
 from tests.helpers import random_sparse
 
 
@@ -53,18 +53,36 @@ def test_held_out_edges_are_not_seen():
     np.testing.assert_array_equal(found.auc, 0.5)  # nothing of them is left in the graph
 
 
-def test_bad_input():
-    with pytest.raises(DataError, match="0 edges of this graph go one way only"):
-        link_direction(np.ones((4, 4)), "svd", 2)
-    with pytest.raises(ValueError, match="Unknown method 'magic'"):
-        link_direction(np.eye(4), "magic")
-    with pytest.raises(ValueError, match="n_splits must be a whole number of at least 1"):
-        link_direction(np.eye(4), "svd", n_splits=0)
+def test_degrees_tell_the_direction_where_some_only_send_and_others_only_receive():
+    A = np.zeros((20, 20))
+    A[:10, 10:] = np.random.default_rng(0).random((10, 10)) < 0.6
+    assert link_direction(A, "degrees", 1).auc.mean() > 0.95
+    shuffled = link_direction(cyclic(), "degrees", 1).auc.mean()
+    assert abs(shuffled - 0.5) < 0.15
 
 
-def test_what_cannot_be_embedded_is_refused():
-    A = np.triu(np.ones((6, 6)), 1)
-    with pytest.raises(DataError, match="7 components were asked of a 6 x 6 matrix"):
-        link_direction(A, "symmetric", 7)
-    with pytest.raises(ValueError, match="adjacency must be square"):
-        link_direction(A[:, :4], "svd", 2)
+def test_every_method_is_told_and_the_symmetric_one_guesses():
+    scores = {one.method: one for one in link_directions(cyclic(), 40)}
+    assert list(scores) == ["svd", "ksvd", "degrees", "symmetric"]
+    np.testing.assert_allclose(scores["symmetric"].auc, 0.5)
+    assert len({one.n_edges for one in scores.values()}) == 1
+
+
+@pytest.mark.parametrize(
+    ("A", "method", "given", "message"),
+    [
+        (np.ones((4, 4)), "svd", {}, "0 edges of this graph go one way only"),
+        (np.eye(4), "magic", {}, "Unknown method 'magic'"),
+        (np.eye(4), "svd", {"n_splits": 0}, "n_splits must be a whole number of at least 1"),
+        (
+            np.triu(np.ones((6, 6)), 1),
+            "symmetric",
+            {"n_components": 7},
+            "7 components were asked of a 6 x 6 matrix",
+        ),
+        (np.ones((6, 4)), "svd", {}, "adjacency must be square"),
+    ],
+)
+def test_what_has_no_direction_is_refused(A, method, given, message):
+    with pytest.raises(ValueError, match=message):
+        link_direction(A, method, **{"n_components": 2, **given})
