@@ -15,7 +15,7 @@ from askcore.datasets.formats.array_files import arrays_of, lists_edges
 from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.content import as_registered
 from askcore.datasets.public.download import Progress, download
-from askcore.datasets.public.graphs import read_gnn_benchmark, read_linqs, read_pubmed
+from askcore.datasets.public.graphs import read_gnn_benchmark, read_linqs
 from askcore.datasets.public.registry import PublicSet, describe_public
 from askcore.datasets.public.store import Folder, Home, folders, present
 from askcore.datasets.public.tables import address_at_openml, read_published_table
@@ -123,7 +123,7 @@ _ZIP = b"PK\x03\x04"
 _PAGE, _HEAD, _BEFORE = (b"<!doctype html", b"<html"), 1000, b"\xef\xbb\xbf \t\r\n"
 _PROVIDERS: dict[str, Callable[..., GraphData | TableData]] = {
     "linqs": read_linqs,
-    "pubmed": read_pubmed,
+    "pubmed": read_linqs,
     "gnn": read_gnn_benchmark,
     "uci": read_published_table,
     "openml": read_published_table,
@@ -140,12 +140,12 @@ def read_as(data: bytes, wanted: PublicSet, *, name: str) -> GraphData | TableDa
     """The same from bytes; ``name`` is for the messages."""
     if not data:
         raise DataError(
-            "The file is empty", where=f"file {name}" if name else "", remedy="Download it again."
+            "The file is empty", where=in_file(name), remedy="Download it again."
         )
     if data[:_HEAD].lstrip(_BEFORE).lower().startswith(_PAGE):
         raise DataError(
             "This is a web page and not the published file",
-            where=f"file {name}" if name else "",
+            where=in_file(name),
             remedy="A login page or a moved file may be behind it: open the address in a browser, and give the "
             "file as source=...",
         )

@@ -6,7 +6,6 @@ Words of papers are not read, only who cites whom, and the classes; nothing is u
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 import numpy as np
 from scipy import sparse
@@ -19,72 +18,59 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.read import read_graph
 
-_PAPER = re.compile(r"paper:(\S+)")
-_LABEL = re.compile(r"(?:^|\t)label=(\d+)(?:\t|$)")
+_Table = tuple[str, int, re.Pattern[str], str]  # a file: name, lines above, the two parts of a line, these in words
+# The papers with their classes, then the citations: of PubMed citing and cited, else cited and citing.
+_LINQS: tuple[_Table, _Table] = (
+    ("{}.content", 0, re.compile(r"([^\t]+)\t(?:.*\t)?([^\t]+)"), "an id, words and a class"),
+    ("{}.cites", 0, re.compile(r"\s*(\S+)\s+(\S+)\s*"), "two ids"),
+)
+_PUBMED: tuple[_Table, _Table] = (
+    (
+        "Pubmed-Diabetes.NODE.paper.tab", 2, re.compile(r"([^\t]+)\t(?:.*\t)?label=([1-3])(?:\t.*)?"),
+        "an id and label=1 to 3",
+    ),
+    ("Pubmed-Diabetes.DIRECTED.cites.tab", 2, re.compile(r".*paper:(\S+).*paper:(\S+).*"), "paper:A | paper:B"),
+)  # fmt: skip
 
 
 def read_linqs(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
-    """Cora or CiteSeer: NAME.content (id, words, class) and NAME.cites (cited, citing).
+    """Cora, CiteSeer or PubMed: an edge of weight 1 goes from each citing to the cited paper.
 
-    An edge goes from the citing to the cited paper. Papers without content have no class; a citation that
-    touches one is left out.
+    A citation that touches a paper without content, which has no class, is left out.
     """
-    content, cites = f"{wanted.name}.content", f"{wanted.name}.cites"
-    files = take_from_tgz(data, (content, cites), name=name)
-    papers, pairs = [], []
-    for number, line in _lines(files[content], content):
-        cells = [cell.strip() for cell in line.split("\t")]
-        if len(cells) < 2 or not line.partition("\t")[0] or not cells[-1]:
-            raise _not_published("an id, words and a class", f"line {number} of {content}")
-        papers.append((cells[0], cells[-1]))
-    for number, line in _lines(files[cites], cites):
-        cells = line.split()
-        if len(cells) != 2:
-            raise _not_published("two ids", f"line {number} of {cites}")
-        pairs.append((cells[1], cells[0]))
-    return _citation_graph(papers, pairs)
+    of_pubmed = wanted.provider == "pubmed"
+    tables = [(file.format(wanted.name), *more) for file, *more in (_PUBMED if of_pubmed else _LINQS)]
+    files = take_from_tgz(data, [table[0] for table in tables], name=name)
+    papers, cites = (_pairs(files[table[0]], *table) for table in tables)
+    ids = [paper for paper, _ in papers]
+    labels = [wanted.label_names[int(label) - 1] if of_pubmed else label for _, label in papers]
+    place = {paper: i for i, paper in enumerate(ids)}
+    known = {(place[a], place[b]) for a, b in cites if a in place and b in place}
+    first, second = np.array(sorted(known), dtype=np.int64).reshape(-1, 2).T
+    edges = (first, second) if of_pubmed else (second, first)
+    return GraphData(
+        sparse.csr_array((np.ones(len(first)), edges), shape=(len(ids), len(ids))), ids, np.array(labels)
+    )
 
 
-def read_pubmed(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
-    """PubMed: a table of papers (id, label=1 to 3, words) and one of lines paper:A | paper:B, A citing B."""
-    nodes, cites = "Pubmed-Diabetes.NODE.paper.tab", "Pubmed-Diabetes.DIRECTED.cites.tab"
-    files = take_from_tgz(data, (nodes, cites), name=name)
-    papers, pairs = [], []
-    for number, line in _lines(files[nodes], nodes, 2):  # below what the table is, and what its columns are
-        found = _LABEL.search(line)
-        if not found or not 1 <= int(found[1]) <= len(wanted.label_names):
-            raise _not_published("an id and label=1 to 3", f"line {number} of {nodes}")
-        papers.append((line.partition("\t")[0].strip(), wanted.label_names[int(found[1]) - 1]))
-    for number, line in _lines(files[cites], cites, 2):
-        ends = _PAPER.findall(line)
-        if len(ends) != 2:
-            raise _not_published("paper:A | paper:B", f"line {number} of {cites}")
-        pairs.append((ends[0], ends[1]))
-    return _citation_graph(papers, pairs)
-
-
-def _citation_graph(papers: list[tuple[str, str]], pairs: Iterable[tuple[str, str]]) -> GraphData:
-    """A graph with an edge of weight 1 for each different pair of known ids, citing first, from ids and labels."""
-    ids, labels = ([paper[k] for paper in papers] for k in (0, 1))
-    position = {paper: i for i, paper in enumerate(ids)}
-    known = {(position[a], position[b]) for a, b in pairs if a in position and b in position}
-    edges = np.array(sorted(known), dtype=np.int64).reshape(-1, 2)
-    weights = (np.ones(len(edges)), (edges[:, 0], edges[:, 1]))
-    return GraphData(sparse.csr_array(weights, shape=(len(ids), len(ids))), ids, np.array(labels))
-
-
-def _lines(data: bytes, file: str, skipped: int = 0) -> Iterable[tuple[int, str]]:
+def _pairs(data: bytes, file: str, above: int, line: re.Pattern[str], parts: str) -> list[tuple[str, str]]:
+    """The two parts of each line."""
     try:
-        text = data.decode("utf-8")
+        lines = data.decode("utf-8").split("\n")
     except UnicodeDecodeError as error:
         raise _not_published("text", f"file {file}") from error
-    return ((i, line) for i, line in enumerate(text.split("\n"), 1) if line.strip() and i > skipped)
+    pairs = []
+    for number, text in enumerate(lines[above:], above + 1):
+        if text.strip():
+            if (found := line.fullmatch(text.rstrip("\r"))) is None or not found[2].strip():
+                raise _not_published(parts, f"line {number} of {file}")
+            pairs.append((found[1].strip(), found[2].strip()))
+    return pairs
 
 
 def _not_published(expected: str, where: str) -> DataError:
-    return DataError(
-        f"Expected {expected}, as LINQS publishes it", where=where, remedy="Download the archive again."
-    )
+    problem = f"Expected {expected}, as LINQS publishes it"
+    return DataError(problem, where=where, remedy="Download the archive again.")
 
 
 def read_gnn_benchmark(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:

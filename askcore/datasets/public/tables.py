@@ -37,11 +37,9 @@ def read_published_table(data: bytes, wanted: PublicSet, *, name: str) -> TableD
         raise document.refused("A table as text or ARFF was expected", "Download the published file again.")
     raw = read_arff(document, None) if is_arff(document) else _rows(document, wanted)
     features, label = _chosen(raw, wanted)
-    own, numbers = raw.names[label] == LABEL, wanted.kind == "numbers"
+    numbers = wanted.kind == "numbers"
     X = np.column_stack([_numbers(raw, j, wanted) for j in features])
-    y = _numbers(raw, label, wanted) if own or numbers else _classes(raw, label, wanted)
-    if own and not numbers:
-        _check_codes(y, raw, label, wanted)
+    y = _numbers(raw, label, wanted) if numbers else _classes(raw, label, wanted)
     gaps = np.isnan(X).any(axis=1) | np.isnan(y)
     if gaps.any() and wanted.details.get("missing") != "drop":
         where = raw.place(int(np.argmax(gaps)), "")
@@ -59,18 +57,6 @@ def _rows(document: Document, wanted: PublicSet) -> RawTable:
     return RawTable(
         names, rows.columns(names, [], str), rows.place, document.place(), {}, frozenset(), document.name
     )
-
-
-def _check_codes(y: np.ndarray, raw: RawTable, label: int, wanted: PublicSet) -> None:
-    k = len(wanted.label_names)
-    unknown = ~np.isnan(y) & ~np.isin(y, np.arange(k))
-    if unknown.any():
-        row = int(np.argmax(unknown))
-        raise DataError(
-            f"{y[row]:g} is not a class of {wanted.name}, whose classes are 0 to {k - 1}",
-            where=raw.place(row, raw.names[label]),
-            remedy="Correct the label.",
-        )
 
 
 def _chosen(raw: RawTable, wanted: PublicSet) -> tuple[list[int], int]:
@@ -116,12 +102,15 @@ def _numbers(raw: RawTable, j: int, wanted: PublicSet) -> np.ndarray:
 def _classes(raw: RawTable, j: int, wanted: PublicSet) -> np.ndarray:
     """Codes of the labels: the first coding in the registry that knows exactly the labels that are there.
 
-    Last of all, classes may be counted from 0 or from 1. A coding that was not meant cannot pass the digest.
+    Last of all, classes may be counted from 0, as they are in the layout of this package, or from 1. A coding that was
+    not meant cannot pass the digest.
     """
-    texts = [as_text(cell) for cell in raw.columns[j].tolist()]
+    texts = [as_text(float(text) if is_number(text) else text) for text in map(as_text, raw.columns[j].tolist())]
     there = set(texts)
-    counted = [{str(k + first): k for k in range(len(wanted.label_names))} for first in (0, 1)]
-    coding = next((coding for coding in (*wanted.details["codes"], *counted) if set(coding) == there), None)
+    from_0, from_1 = ({str(k + first): k for k in range(len(wanted.label_names))} for first in (0, 1))
+    coding = next((known for known in (*wanted.details["codes"], from_0, from_1) if set(known) == there), None)
+    if raw.names[j] == LABEL:
+        coding = from_0 if there <= set(from_0) else None
     if coding is None:
         listed = ", ".join(sorted(there)[:10])
         raise DataError(

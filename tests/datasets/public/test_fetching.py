@@ -259,7 +259,7 @@ def test_a_damaged_archive_from_the_network_is_not_kept(toys, server, home):
 def test_a_label_that_is_no_class_is_refused(toys):
     for label in ("7", "0.5"):
         table = f"u,v,label\n1,0.1,1\n2,-3,{label}\n".encode()
-        with pytest.raises(DataError, match=rf"{label} is not a class of rows, .* 0 to 1\."):
+        with pytest.raises(DataError, match=rf"The labels are .*{label}.*, which are not those of rows\."):
             fetch("rows", source=table)
 
 
