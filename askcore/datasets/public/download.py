@@ -62,11 +62,10 @@ def download(url: str, path: Path, *, remedy: str, progress: Progress | None = N
         problem = f"The server answered {str(error).partition(' for url')[0]}"
     except _TooLargeError:
         problem = f"The file has more than {MAX_DOWNLOAD / 2**20:,.0f} MB; this is the limit"
-    except (exceptions.ConnectionError, exceptions.Timeout, exceptions.ChunkedEncodingError) as error:
+    except (exceptions.RequestException, ValueError) as error:  # also a length that is no number
         problem = f"The download broke off after {bar.come:,} bytes"
         if not bar.come and not isinstance(error, exceptions.ChunkedEncodingError):
-            why = "it fell silent" if isinstance(error, exceptions.ReadTimeout) else "it is not reached"
-            problem = f"There is no connection to {urlsplit(url).hostname}: {why}"
-    except (exceptions.RequestException, ValueError) as error:  # a length that is no number, say
-        problem = f"The address cannot be read from ({str(error)[:200]})"
+            silent = isinstance(error, exceptions.ReadTimeout)
+            why = "it fell silent" if silent else "it is not reached"
+            problem = f"There is no connection to {urlsplit(url).hostname or url}: {why}"
     raise DataError(problem, where=f"download of {url}", remedy=remedy)

@@ -130,18 +130,12 @@ _PROVIDERS: dict[str, Callable[..., GraphData | TableData]] = {
 }
 
 
-def read_set(source: Any, wanted: PublicSet) -> GraphData | TableData:
-    """A public set from a path, bytes or an open file."""
-    name, data = read_bytes(source)
-    return read_as(data, wanted, name=name)
-
-
-def read_as(data: bytes, wanted: PublicSet, *, name: str) -> GraphData | TableData:
-    """The same from bytes; ``name`` is for the messages."""
+def read_set(source: Any, wanted: PublicSet, *, name: str | None = None) -> GraphData | TableData:
+    """A public set from a path, bytes or an open file; ``name`` is for the messages, else that of the file."""
+    found, data = read_bytes(source)
+    name = found if name is None else name
     if not data:
-        raise DataError(
-            "The file is empty", where=in_file(name), remedy="Download it again."
-        )
+        raise DataError("The file is empty", where=in_file(name), remedy="Download it again.")
     if data[:_HEAD].lstrip(_BEFORE).lower().startswith(_PAGE):
         raise DataError(
             "This is a web page and not the published file",

@@ -18,7 +18,9 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.read import read_graph
 
-_Table = tuple[str, int, re.Pattern[str], str]  # a file: name, lines above, the two parts of a line, these in words
+_Table = tuple[
+    str, int, re.Pattern[str], str
+]  # a file: name, lines above, the two parts of a line, these in words
 # The papers with their classes, then the citations: of PubMed citing and cited, else cited and citing.
 _LINQS: tuple[_Table, _Table] = (
     ("{}.content", 0, re.compile(r"([^\t]+)\t(?:.*\t)?([^\t]+)"), "an id, words and a class"),

@@ -105,10 +105,14 @@ def _classes(raw: RawTable, j: int, wanted: PublicSet) -> np.ndarray:
     Last of all, classes may be counted from 0, as they are in the layout of this package, or from 1. A coding that was
     not meant cannot pass the digest.
     """
-    texts = [as_text(float(text) if is_number(text) else text) for text in map(as_text, raw.columns[j].tolist())]
+    texts = [
+        as_text(float(text) if is_number(text) else text) for text in map(as_text, raw.columns[j].tolist())
+    ]
     there = set(texts)
     from_0, from_1 = ({str(k + first): k for k in range(len(wanted.label_names))} for first in (0, 1))
-    coding = next((known for known in (*wanted.details["codes"], from_0, from_1) if set(known) == there), None)
+    coding = next(
+        (known for known in (*wanted.details["codes"], from_0, from_1) if set(known) == there), None
+    )
     if raw.names[j] == LABEL:
         coding = from_0 if there <= set(from_0) else None
     if coding is None:

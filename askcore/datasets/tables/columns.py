@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -75,6 +75,37 @@ class RawTable:
         return cls(
             names, columns, place, document.place(), categories or {}, skipped, document.name, all_notes
         )
+
+
+class Texts(NamedTuple):
+    """The cells of a column of text: the different ones without blanks around them, and (n,) positions among these.
+
+    Examples
+    --------
+    >>> Texts.of(np.array(["b", " a", "b", "?"], dtype=object)).different
+    ['b', 'a', '?']
+    """
+
+    different: list[str]
+    codes: np.ndarray
+
+    @classmethod
+    def of(cls, column: np.ndarray) -> Texts:
+        """Those of a column, in order of first appearance."""
+        import pandas as pd
+
+        codes, found = pd.factorize(column)
+        known: dict[str, int] = {}
+        places = [known.setdefault(str(cell).strip(), len(known)) for cell in found]
+        return cls(list(known), np.array(places, dtype=np.int64)[codes])
+
+    def are(self, known: Callable[[str], bool]) -> np.ndarray:
+        """(n,) bool: of which cells it holds."""
+        return np.array([known(text) for text in self.different], dtype=bool)[self.codes]
+
+    def numbers(self) -> np.ndarray:
+        """(n,) the cells as numbers, NaN where one is none."""
+        return np.array([float(text) if is_number(text) else np.nan for text in self.different])[self.codes]
 
 
 def with_numbers(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
@@ -185,15 +216,12 @@ def label_and_why(raw: RawTable, label: Label) -> tuple[int | None, str]:
     last = raw.columns[-1]
     cells = [] if last.dtype == np.float64 else [str(cell).strip() for cell in last[:50]]
     words = sum(cell != "" and not is_written(cell) for cell in cells)
-    if len(raw.names) > 1 and 2 * words > len(cells) and not _is_name(last):
-        return len(raw.names) - 1, "it is the last one and holds words"
+    if len(raw.names) > 1 and 2 * words > len(cells):
+        different = Texts.of(last).different
+        names_rows = len({*different} - {""}) == 1 or no_category("", len(different), len(last))
+        if not names_rows:
+            return len(raw.names) - 1, "it is the last one and holds words"
     return _guessed_label(raw)
-
-
-def _is_name(column: np.ndarray) -> bool:
-    """Whether a column of words names the rows, or says the same of all of them."""
-    cells = {str(cell).strip() for cell in column}
-    return len(cells - {""}) == 1 or bool(no_category("", len(cells), len(column)))
 
 
 def _guessed_label(raw: RawTable) -> tuple[int | None, str]:

@@ -21,6 +21,7 @@ from askcore.datasets.tables.columns import (
     MAX_CATEGORIES,
     Label,
     RawTable,
+    Texts,
     counts_rows,
     label_and_why,
     names_of_rows,
@@ -105,31 +106,29 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
     name, column = raw.names[j], raw.columns[j]
     if column.dtype == np.float64:
         return numeric_feature(raw, name, column, missing)
-    cells = np.array([cell.strip() for cell in column], dtype=object)
-    different = {cell: is_number(cell) for cell in set(cells)}
-    there = {cell for cell in different if not is_missing(cell)}
-    declared = raw.categories.get(j)
-    numbers = sum(different[cell] for cell in there)
-    if declared is None and (numbers == len(there) or (numbers and categories is None)):
-        _refuse_words(raw, name, cells, {cell for cell in there if not different[cell]})
-        values = {cell: float(cell) if good else np.nan for cell, good in different.items()}
-        feature = numeric_feature(raw, name, np.array([values[cell] for cell in cells]), missing)
+    texts, declared = Texts.of(column), raw.categories.get(j)
+    there = [text for text in texts.different if not is_missing(text)]
+    words = [text for text in there if not is_number(text)]
+    if declared is None and (not words or (len(words) < len(there) and categories is None)):
+        _refuse_words(raw, name, texts, words)
+        feature = numeric_feature(raw, name, texts.numbers(), missing)
         return replace(feature, notes=(*_lost_digits(name, there), *feature.notes))
     if declared is None and categories is None and all(map(is_written, there)):
-        _refuse_words(raw, name, cells, there)
-    if declared is None and categories is None and (why := no_category(name, len(there), len(cells))):
-        return Feature(np.empty((len(cells), 0)), [], (why,))
+        _refuse_words(raw, name, texts, there)
+    nothing = np.empty((len(column), 0))
+    if declared is None and categories is None and (why := no_category(name, len(there), len(column))):
+        return Feature(nothing, [], (why,))
     known = declared or sorted(there)
     if len(known) == 1:
-        gaps = (
-            " or nothing. If an empty cell means something, write a word there" if len(different) > 1 else ""
+        several = len(texts.different) > 1
+        gaps = " or nothing. If an empty cell means something, write a word there" if several else ""
+        return Feature(
+            nothing, [], (f"Column {name!r} was left out: every row holds {known[0][:100]!r}{gaps}.",)
         )
-        why = f"Column {name!r} was left out: every row holds {known[0][:100]!r}{gaps}."
-        return Feature(np.empty((len(cells), 0)), [], (why,))
-    return _categorical(raw, name, cells, known, categories, missing)
+    return _categorical(name, texts, known, categories, missing)
 
 
-def _lost_digits(name: str, cells: set[str]) -> tuple[str, ...]:
+def _lost_digits(name: str, cells: list[str]) -> tuple[str, ...]:
     """The note on whole numbers that are codes rather than quantities: as numbers they lose digits."""
     codes = sorted(filter(loses_digits, cells))
     if not codes:
@@ -141,15 +140,13 @@ def _lost_digits(name: str, cells: set[str]) -> tuple[str, ...]:
     return (f"Column {name!r}: {lost}. If it holds names, take it out or put a letter in front.",)
 
 
-def _refuse_words(raw: RawTable, name: str, cells: np.ndarray, words: set[str]) -> None:
-    if not words:
-        return
-    row = next(i for i, cell in enumerate(cells) if cell in words)
-    raise DataError(
-        f"{cells[row][:100]!r} is not a number",
-        where=raw.place(row, name),
-        remedy=number_remedy(cells[row]) + ' If it is a category, choose categories="one-hot" or "ordinal".',
-    )
+def _refuse_words(raw: RawTable, name: str, texts: Texts, words: list[str]) -> None:
+    """Raise DataError for the first of the words; there may be none."""
+    if words:
+        row = int(np.argmax(texts.are(words.__contains__)))
+        word = texts.different[texts.codes[row]]
+        remedy = number_remedy(word) + ' If it is a category, choose categories="one-hot" or "ordinal".'
+        raise DataError(f"{word[:100]!r} is not a number", where=raw.place(row, name), remedy=remedy)
 
 
 def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missing = "refuse") -> Feature:
@@ -179,21 +176,21 @@ def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missi
 
 
 def _categorical(
-    raw: RawTable, name: str, cells: np.ndarray, known: list[str], categories: Categories, missing: Missing
+    name: str, texts: Texts, known: list[str], categories: Categories, missing: Missing
 ) -> Feature:
-    gaps = np.array([is_missing(cell) and cell not in known for cell in cells], dtype=bool)
-    notes: tuple[str, ...] = ()
-    count = 0
-    if missing in ("mean", "median") and gaps.any():
-        common = Counter(_there(name, cells, gaps).tolist()).most_common(1)[0][0]
-        notes = (f"Column {name!r}: {_count(gaps)} filled in with its most frequent one, {common!r}.",)
-        count, cells, gaps = int(gaps.sum()), np.where(gaps, common, cells), np.zeros_like(gaps)
     position = {category: k for k, category in enumerate(known)}
-    codes = np.array([np.nan if gap else position[cell] for cell, gap in zip(cells, gaps, strict=True)])
+    codes = np.array([position.get(text, np.nan) for text in texts.different], dtype=np.float64)[texts.codes]
+    gaps = np.isnan(codes)
+    notes: tuple[str, ...] = ()
+    filled = 0
+    if missing in ("mean", "median") and gaps.any():
+        common = texts.different[int(np.bincount(_there(name, texts.codes, gaps)).argmax())]
+        notes = (f"Column {name!r}: {_count(gaps)} filled in with its most frequent one, {common!r}.",)
+        filled, codes = int(gaps.sum()), np.where(gaps, position[common], codes)
     listed = first_few(known, 5)
     if categories == "ordinal":
         note = f"Column {name!r} holds {len(known)} categories ({listed}), numbered from 0 in this order."
-        return Feature(codes[:, None], [name], (*notes, note), count)
+        return Feature(codes[:, None], [name], (*notes, note), filled)
     if len(known) > MAX_CATEGORIES:
         raise DataError(
             f"{len(known):,} categories are too many for a column each (at most {MAX_CATEGORIES})",
@@ -201,19 +198,9 @@ def _categorical(
             remedy='Leave the column out, merge categories, or choose categories="ordinal".',
         )
     one_hot = (codes[:, None] == np.arange(len(known))).astype(np.float64)
-    one_hot[gaps] = np.nan
+    one_hot[np.isnan(codes)] = np.nan
     note = f"Column {name!r} holds {len(known)} categories ({listed}), and each became a column."
-    return Feature(one_hot, [f"{name}={category}" for category in known], (*notes, note), count)
-
-
-def _gaps_in(raw: RawTable, j: int) -> np.ndarray:
-    """(n,) bool: which cells of column j are missing."""
-    column = raw.columns[j]
-    if column.dtype == np.float64:
-        return np.isnan(column)
-    known = raw.categories.get(j, ())
-    lacking = {cell: is_missing(cell.strip()) and cell.strip() not in known for cell in set(column)}
-    return np.array([lacking[cell] for cell in column], dtype=bool)
+    return Feature(one_hot, [f"{name}={category}" for category in known], (*notes, note), filled)
 
 
 def _there(name: str, values: np.ndarray, gaps: np.ndarray) -> np.ndarray:
@@ -243,19 +230,27 @@ def tabulate(
     raw: RawTable, label: Label, categories: Categories, missing: Missing, *, same_case: bool | None = None
 ) -> TableData:
     """Features and labels; see `askcore.datasets.read_table`."""
-    _check_choices(categories, missing)
+    options = (
+        ("categories", categories, (None, "one-hot", "ordinal")),
+        ("missing", missing, get_args(Missing)),
+    )
+    for choice, value, known in options:
+        if value not in known:
+            said = first_few([repr(each) for each in known if each], 5)
+            raise DataError(f"There is no choice {choice}={value!r}", remedy=f"Choose one of {said}.")
     _refuse_twins(raw)
     chosen, why = label_and_why(raw, label)
-    raw, empty_notes = without_empty(raw, chosen)
+    raw, notes = without_empty(raw, chosen)
+    notes = raw.notes + notes
     lacking = lacking_in(raw, chosen)
     if lacking and missing == "refuse":
         raise MissingValues.among(raw, chosen, lacking)
-    notes = raw.notes + empty_notes
-    if label is None:
+    title = "" if chosen is None else raw.names[chosen]
+    if label is None and chosen is None:
+        notes += ("No column is named label, class or target, so the rows have no labels.",)
+    elif label is None:
         notes += (
-            "No column is named label, class or target, so the rows have no labels."
-            if chosen is None
-            else f"Column {raw.names[chosen]!r} was taken as the label"
+            f"Column {title!r} was taken as the label"
             + (f": {why}. Choose another if it is not." if why else "."),
         )
     if missing == "columns" and lacking:
@@ -266,40 +261,38 @@ def tabulate(
     names = [name for feature in features for name in feature.names]
     texts, label_notes = (None, ()) if chosen is None else _label_texts(raw, chosen)
     keep, drop_notes = _kept(values, texts, raw.file)
-    values = values[keep]
     notes += label_notes + feature_notes + drop_notes
     if missing in ("mean", "median") and any(j != chosen for j in lacking):
         notes += (
             f"The filled-in values were computed from all {len(keep):,} rows, not only from training rows.",
         )
-    at = "" if chosen is None else f"column {raw.names[chosen]!r}"
-    where = ", ".join(filter(None, (raw.file, at)))
+    where = ", ".join(filter(None, (raw.file, f"column {title!r}" if title else "")))
     y: Any = None
     is_quantity = False
     if texts is not None:
         labels = [text for text, kept in zip(texts, keep, strict=True) if kept]
         _refuse_one_row(labels, where)
         is_quantity = _is_quantity(labels)
-        if is_quantity:
-            notes += (
-                f"The label {raw.names[chosen or 0]!r} holds {len(set(labels)):,} different numbers, so they are "
-                "numbers to learn, not classes.",
-            )
-        else:
-            labels, spelling_notes = in_one_spelling(labels, same_case=same_case)
-            notes += spelling_notes
-        if not is_quantity and len(labels) > 2 and len(set(labels)) == len(labels):
-            notes += (
-                f"The label {raw.names[chosen or 0]!r} differs on every row, so it looks like a name, not a class.",
-            )
+        labels, said = (labels, ()) if is_quantity else in_one_spelling(labels, same_case=same_case)
+        notes += said + _of_label(title, len(labels), len(set(labels)), is_quantity=is_quantity)
         y = [float(text) for text in labels] if is_quantity else integers_if_all(labels)
     called = [name for name, kept in zip(names_of_rows(raw, chosen), keep, strict=False) if kept]
     table = TableData(
-        values, y, names, name=raw.name, notes=notes, is_regression=is_quantity, row_names=called
+        values[keep], y, names, name=raw.name, notes=notes, is_regression=is_quantity, row_names=called
     )
     if not is_quantity:
         check_classes(table.y, where=where)
     return table
+
+
+def _of_label(title: str, rows: int, different: int, *, is_quantity: bool) -> tuple[str, ...]:
+    """The note on labels that are a quantity, or that look like names."""
+    if is_quantity:
+        many = f"holds {different:,} different numbers, so they are numbers to learn, not classes."
+        return (f"The label {title!r} {many}",)
+    if rows > 2 and different == rows:
+        return (f"The label {title!r} differs on every row, so it looks like a name, not a class.",)
+    return ()
 
 
 def _label_texts(raw: RawTable, chosen: int) -> tuple[list[str], tuple[str, ...]]:
@@ -308,25 +301,14 @@ def _label_texts(raw: RawTable, chosen: int) -> tuple[list[str], tuple[str, ...]
     return (texts, ()) if chosen in raw.categories else without_gap_words(texts)
 
 
-def _check_choices(categories: Categories, missing: Missing) -> None:
-    if categories not in (None, "one-hot", "ordinal"):
-        raise DataError(
-            f"There is no choice categories={categories!r}", remedy='Choose "one-hot" or "ordinal".'
-        )
-    if missing not in get_args(Missing):
-        raise DataError(
-            f"There is no choice missing={missing!r}", remedy=f"Choose one of {get_args(Missing)}."
-        )
-
-
 def _refuse_twins(raw: RawTable) -> None:
+    """Raise DataError for columns that are called alike."""
     twice, count = Counter(raw.names).most_common(1)[0] if raw.names else ("", 0)
     if count > 1:
         at = [j + 1 for j, name in enumerate(raw.names) if name == twice]
-        listed = ", ".join(map(str, at[:-1][:10])) + (", ..." if count > 11 else "") + f" and {at[-1]}"
-        how_many = "Two" if count == 2 else f"{count:,}"
         raise DataError(
-            f"{how_many} columns are called {twice!r}, columns {listed} from the left",
+            f"{'Two' if count == 2 else f'{count:,}'} columns are called {twice!r}, columns "
+            f"{first_few(list(map(str, at[:-1])), 10)} and {at[-1]} from the left",
             where=raw.file,
             remedy=f"Rename all but one of them in the file, such as column {at[1]} to {twice + '_2'!r}.",
         )
@@ -390,36 +372,44 @@ def _of_filled(filled: dict[str, Feature], missing: Missing) -> tuple[str, ...]:
 
 
 def lacking_in(raw: RawTable, chosen: int | None) -> dict[int, np.ndarray]:
-    """Which cells are missing, of the columns that lack some."""
-    found = {j: _gaps_in(raw, j) for j in range(len(raw.names)) if j != chosen and j not in raw.skipped}
-    if chosen is not None:
-        texts, _ = _label_texts(raw, chosen)
-        found[chosen] = np.array([text == "" for text in texts], dtype=bool)
-    return {
-        j: found[j]
-        for j in sorted(found)
-        if found[j].any() and (j == chosen or not _unused(raw, j, found[j]))
-    }
+    """Which cells are missing, of the columns that lack some and are not left out whatever becomes of them."""
+    lacking: dict[int, np.ndarray] = {}
+    for j in range(len(raw.names)):
+        if j == chosen:
+            gaps = np.array([text == "" for text in _label_texts(raw, j)[0]], dtype=bool)
+        elif j in raw.skipped or _unused(raw, j):
+            continue
+        else:
+            gaps = _gaps_in(raw, j)
+        if gaps.any():
+            lacking[j] = gaps
+    return lacking
 
 
-def _unused(raw: RawTable, j: int, gaps: np.ndarray) -> bool:
+def _unused(raw: RawTable, j: int) -> bool:
     """Whether a column with gaps is left out whatever becomes of them, for one word alone or too many."""
     column = raw.columns[j]
     if column.dtype == np.float64 or j in raw.categories:
         return len(raw.categories.get(j, ())) == 1
-    there = {cell.strip() for cell in column[~gaps]}
+    there = [text for text in Texts.of(column).different if not is_missing(text)]
     unused = len(there) == 1 or bool(no_category("", len(there), len(column)))
-    return unused and not any(is_number(cell) for cell in there)
+    return unused and not any(map(is_number, there))
+
+
+def _gaps_in(raw: RawTable, j: int) -> np.ndarray:
+    """(n,) bool: which cells of column j are missing."""
+    column, known = raw.columns[j], raw.categories.get(j, ())
+    if column.dtype == np.float64:
+        return np.isnan(column)
+    return Texts.of(column).are(lambda text: is_missing(text) and text not in known)
 
 
 def without_empty(raw: RawTable, chosen: int | None) -> tuple[RawTable, tuple[str, ...]]:
     """Without the columns that are empty in every one of several rows."""
     if len(raw.columns[0]) < 2:
         return raw, ()
-    empty = [
-        j for j in range(len(raw.names)) if j != chosen and j not in raw.skipped and _gaps_in(raw, j).all()
-    ]
-    return _without_columns(raw, empty, "because nothing is in them")
+    used = [j for j in range(len(raw.names)) if j != chosen and j not in raw.skipped]
+    return _without_columns(raw, [j for j in used if _gaps_in(raw, j).all()], "because nothing is in them")
 
 
 def _without_columns(raw: RawTable, left_out: list[int], why: str) -> tuple[RawTable, tuple[str, ...]]:

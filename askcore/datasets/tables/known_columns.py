@@ -15,11 +15,11 @@ from askcore._format import count, first_few
 from askcore._validation import DataError
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.columns import RawTable, names_of_rows
+from askcore.datasets.tables.columns import RawTable, Texts, names_of_rows
 from askcore.datasets.tables.edges import listed
-from askcore.datasets.tables.features import is_missing, numeric_feature
+from askcore.datasets.tables.features import numeric_feature
 from askcore.datasets.tables.labels import integers_if_all
-from askcore.datasets.tables.tokens import as_text, is_number
+from askcore.datasets.tables.tokens import as_text, is_missing, is_number
 
 
 def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> TableData:
@@ -94,15 +94,16 @@ def _numbers(raw: RawTable, j: int) -> np.ndarray:
     """(n,) a column as numbers, NaN where it is missing."""
     name, column = raw.names[j], raw.columns[j]
     if column.dtype != np.float64:
-        cells = [cell.strip() for cell in column]
-        for i, cell in enumerate(cells):
-            if not (is_number(cell) or is_missing(cell)):
-                raise DataError(
-                    f"{cell[:60]!r} is not a number, but the model was trained on numbers",
-                    where=raw.place(i, name),
-                    remedy="Write numbers in this column. Of words, let the table become one-hot columns first.",
-                )
-        column = np.array([float(cell) if is_number(cell) else np.nan for cell in cells])
+        texts = Texts.of(column)
+        words = texts.are(lambda text: not (is_number(text) or is_missing(text)))
+        if words.any():
+            row = int(np.argmax(words))
+            raise DataError(
+                f"{texts.different[texts.codes[row]][:60]!r} is not a number, but the model was trained on numbers",
+                where=raw.place(row, name),
+                remedy="Write numbers in this column. Of words, let the table become one-hot columns first.",
+            )
+        column = texts.numbers()
     return numeric_feature(raw, name, column).values[:, 0]
 
 

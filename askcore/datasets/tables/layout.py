@@ -32,16 +32,8 @@ from askcore.datasets.tables.titles import (
 from askcore.datasets.tables.tokens import counts_columns, counts_years, is_missing, is_number, runs
 
 Cells = list[list[str]]  # first rows, the header among them
-FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
-MANY_NAMES = 8  # in each of two columns, of which half are in both, so that they are ends of links
 FEWEST_BARE = 4  # two or three bare rows are as well a table, or three edges with weights
-MOST_BESIDE = 5  # columns of a list of users and items, with what was rated and when
-MOST_ZEROS = 0.1  # in a kernel
 ROW_NUMBERS = "The first column has no name and was taken for row numbers, not a feature."
-_TIME = re.compile(r"\d{8,20}(\.\d*)?")
-_DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
-_BETWEEN_NAMES = re.compile(r"\S\s*[;|]\s*\S")
-_YES_NO = {"yes", "no", "true", "false", "y", "n", "t", "f"}
 _NO_R_NAME, _R_BEGINS = re.compile(r"[^\w.]"), re.compile(r"[^\W\d_]|\.(?!\d)")
 
 

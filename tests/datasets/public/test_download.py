@@ -67,7 +67,7 @@ def test_too_many_bytes(server, get, monkeypatch, length):
 
 @pytest.mark.parametrize("url", ["nonsense", "http://"])
 def test_an_address_that_is_none(url, tmp_path):
-    with pytest.raises(DataError, match="The address cannot be read from"):
+    with pytest.raises(DataError, match=r"There is no connection to .*: it is not reached\. Do this"):
         download(url, tmp_path / "file", remedy="Do this.")
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from askcore.datasets import DataError, GraphData, TableData, describe_public
-from askcore.datasets.public.fetching import read_as
+from askcore.datasets.public.fetching import read_set
 from tests.datasets.public.published import (
     as_gnn_benchmark,
     as_linqs,
@@ -23,7 +23,7 @@ CORA, PUBMED, PHOTO = (describe_public(name) for name in ("cora", "pubmed", "ama
 
 
 def read(data, wanted=CORA):
-    return read_as(data, wanted, name="file.tgz")
+    return read_set(data, wanted, name="file.tgz")
 
 
 def test_linqs_edges_go_from_citing_to_cited():
@@ -138,7 +138,7 @@ def test_every_coding_of_the_labels_gives_the_same():
         found = []
         for coding in range(len(small(name)[1].details["codes"])):
             rows, wanted = rows_of(name, coding)
-            found.append(read_as(text(rows), wanted, name="x.data"))
+            found.append(read_set(text(rows), wanted, name="x.data"))
         assert len(found) > 1
         assert len({table.digest for table in found}) == 1
         assert set(found[0].y.tolist()) == {0, 1}
@@ -147,7 +147,7 @@ def test_every_coding_of_the_labels_gives_the_same():
 def test_bases_are_read_as_their_numbers():
     rows, wanted = rows_of("splice")
     assert {cell for row in rows for cell in row[:-1]} == set("ACGT")
-    found = read_as(
+    found = read_set(
         text(
             [[f"gene-{k}", *row] for k, row in enumerate(rows)],
             ",".join(["Instance_name", *(f"attribute_{j}" for j in range(60)), "Class"]) + "\n",
@@ -164,7 +164,7 @@ def test_columns_that_are_no_features_are_left_out_by_name_or_place():
     named = ["Study", "Run", *wanted.feature_names, "outcome"]
     numbered = [f"V{j}" for j in range(20)] + ["Class"]
     found = [
-        read_as(text([["1", str(k), *row] for k, row in enumerate(rows)], header), wanted, name="x.csv")
+        read_set(text([["1", str(k), *row] for k, row in enumerate(rows)], header), wanted, name="x.csv")
         for header in ("", ",".join(named) + "\n", ",".join(numbered) + "\n")
     ]
     assert len({table.digest for table in found}) == 1
@@ -173,12 +173,12 @@ def test_columns_that_are_no_features_are_left_out_by_name_or_place():
 def test_rows_with_a_missing_value_are_dropped_where_that_was_agreed_on():
     rows, wanted = rows_of("cholesterol")
     rows[3][11] = "?"
-    found = read_as(text(rows), wanted, name="x.csv")
+    found = read_set(text(rows), wanted, name="x.csv")
     assert (found.n_samples, found.is_regression) == (11, True)
     rows, wanted = rows_of("ionosphere")
     rows[3][11] = "?"
     with pytest.raises(DataError, match=r"Line 4 of x\.csv: A value is missing"):
-        read_as(text(rows), wanted, name="x.csv")
+        read_set(text(rows), wanted, name="x.csv")
 
 
 BAD_TABLES = {
@@ -205,7 +205,7 @@ BAD_TABLES = {
 def test_another_table_is_refused(spoil, message):
     rows, wanted = rows_of("heart_statlog")
     with pytest.raises(DataError, match=message):
-        read_as(text(spoil(rows)), wanted, name="x.data")
+        read_set(text(spoil(rows)), wanted, name="x.data")
 
 
 def test_a_binary_file_is_no_table():
@@ -213,4 +213,4 @@ def test_a_binary_file_is_no_table():
     file = io.BytesIO()
     np.save(file, np.ones(3))
     with pytest.raises(DataError, match="A table as text or ARFF was expected"):
-        read_as(file.getvalue(), wanted, name="x.npy")
+        read_set(file.getvalue(), wanted, name="x.npy")
