@@ -142,3 +142,25 @@ def test_lines_of_neighbours_are_no_columns_of_fixed_width(text):
 def test_lists_of_neighbours_are_known_without_an_ending():
     data = read("net.txt", rows("Ann Bo Cy", "Bo Cy", "Cy Ann Di", "Di"))
     assert (data.kind, data.n_nodes, data.adjacency.nnz) == ("graph", 4, 5)
+
+
+def test_a_frame_as_pandas_prints_it_is_read_though_a_comma_stands_between_thousands():
+    lines = [f"{i:<3} {i % 9}.5%  {i / 7:6.3f}  ${1000 + i:,}.00    {'ab'[i % 2]}" for i in range(60)]
+    data = read("frame.txt", rows("     share   delta       cost class", *lines))
+    assert (data.feature_names, data.classes.tolist()) == (["share", "delta", "cost"], ["a", "b"])
+    np.testing.assert_allclose(data.X[:, 2], 1000 + np.arange(60))
+
+
+def test_a_line_of_units_below_the_header_is_left_out():
+    lines = [f"{i * 0.5};{20 + i % 3};{'dry' if i % 4 else 'rain'}" for i in range(60)]
+    data = read("logger.csv", rows("# Logger", "time;temp;weather", "[s];[degC];", *lines))
+    np.testing.assert_array_equal(data.X[:, 0], np.arange(60) * 0.5)
+    assert "The line of units below the header was left out: [s], [degC]." in data.notes
+    with pytest.raises(AssertionError, match="Line 5"):
+        read("logger.csv", rows("# Logger", "time;temp;weather", "[s];[degC];", lines[0], "x", *lines))
+
+
+def test_numbers_of_customers_are_names_of_rows():
+    lines = [f"{10001 + i},{i * 7 % 11},{'ab'[i % 2]}" for i in range(60)]
+    for title in ("Kundennr.", "Patient No", "order_nr"):
+        assert read("x.csv", rows(f"{title},size,class", *lines)).feature_names == ["size"]

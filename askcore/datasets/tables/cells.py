@@ -21,7 +21,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_columns
 from askcore.datasets.tables.exact import read_exact
-from askcore.datasets.tables.marks import number_remedy
+from askcore.datasets.tables.marks import is_written, number_remedy
 from askcore.datasets.tables.tokens import is_number, is_tag
 
 if TYPE_CHECKING:
@@ -62,15 +62,15 @@ def guess_separator(lines: list[str]) -> str:
         agreement = counts.count(mode(counts)) / len(counts)
         if present > 0.5 and (agreement, preference) > best:
             best, found = (agreement, preference), separator
-    blanks = [split(line, WHITESPACE) for line in lines]
+    blanks = [len(split(line, WHITESPACE)) for line in lines]
     if not found:
-        return WHITESPACE if any(len(cells) > 1 for cells in blanks) else ","
-    if (
-        len(set(map(len, blanks))) == 1 and len(lines) > 1
-    ):  # columns by blanks, and once another mark on each line
+        return WHITESPACE if max(blanks) > 1 else ","
+    width = blanks[-1]
+    if len(lines) > 1 and set(blanks[1:]) == {width} and blanks[0] in (width, width - 1):
+        # Columns by blanks, perhaps without a title above names in front, and once another mark on each line.
         cells = [cell.split() for line in lines for cell in split(line, found)]
-        apart = any(len(cell) > 2 and all(map(is_number, cell)) for cell in cells)
-        return WHITESPACE if apart and len(blanks[0]) > best_width(lines, found) else found
+        apart = any(len(cell) > 2 and all(map(is_written, cell)) for cell in cells)
+        return WHITESPACE if apart and width > best_width(lines, found) else found
     return found
 
 
@@ -303,7 +303,7 @@ def _content_rows(document: Document) -> Rows:
     rows = Rows(document, text, numbers, separator, notes, start)
     rows = _with_joined_lines(rows) if '"' in text else rows
     rows = rows if header else _below_titles(rows)
-    return _with_corner(_without_stray_separators(rows))
+    return _with_corner(_without_stray_separators(_without_units(rows)))
 
 
 def _by_wide_gaps(lines: list[str]) -> bool:
@@ -327,12 +327,11 @@ def fixed_columns(lines: list[str]) -> list[int]:
     ([0, 7, 11], [])
     """
     tokens = [[found.span() for found in _TOKEN.finditer(line)] for line in lines]
-    if (
-        len(lines) < 3
-        or len(set(map(len, tokens))) == 1
-        or any("\t" in line or '"' in line for line in lines)
-    ):
+    if len(lines) < 3 or any("\t" in line or '"' in line for line in lines):
         return []
+    width = len(tokens[-1])
+    if {len(line) for line in tokens[1:]} == {width} and len(tokens[0]) in (width, width - 1):
+        return []  # no cell is empty but, perhaps, the first title
     filled = np.zeros(max(map(len, lines)) + 1, dtype=bool)  # the first stands for what is left of the line
     for begin, end in (span for line in tokens for span in line):
         filled[begin + 1 : end + 1] = True
@@ -445,6 +444,21 @@ def _below_titles(rows: Rows) -> Rows:
     note = f"{above} left out: {shown}."
     start = _past(rows.text, rows.start, skipped)
     return replace(rows, numbers=rows.numbers[skipped:], start=start, notes=(*rows.notes, note))
+
+
+_UNIT = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
+
+
+def _without_units(rows: Rows) -> Rows:
+    """The rows without a line of units in brackets between the header and numbers, as instruments write it."""
+    head = rows.head()
+    units = [cell for cell in head[1] if cell] if len(head) > 2 else []
+    if not units or not all(map(_UNIT.fullmatch, units)) or not any(map(is_written, head[2])):
+        return rows
+    header, _, body = rows.text[rows.start :].split("\n", 2)
+    numbers = np.delete(np.asarray(rows.numbers), 1)
+    note = f"The line of units below the header was left out: {first_few(units, 3)}."
+    return replace(rows, text=f"{header}\n{body}", start=0, numbers=numbers, notes=(*rows.notes, note))
 
 
 def _without_stray_separators(rows: Rows) -> Rows:

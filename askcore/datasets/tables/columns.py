@@ -24,7 +24,7 @@ Label = str | int | Literal[False] | None
 MAX_CATEGORIES = 100
 # A column of words that differ on so many rows and more is a name, not a category.
 FEWEST_NAMES = 20
-_ID = re.compile(r"(?i:(.*[\W_])?id|idx|index|suid|nr\.?|no\.?|row)|.*[a-z]I[dD]")
+_ID = re.compile(r"(?i:(.*[\W_])?(id|nr\.?|no\.?)|[^\W_]+nr\.?|idx|index|suid|row)|.*[a-z]I[dD]")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def numbers_rows(name: str, values: np.ndarray) -> bool:
     Examples
     --------
     >>> ids = np.array([17.0, 4.0, 9.0])
-    >>> [numbers_rows(name, ids) for name in ("id", "Patient ID", "sampleId", "Nr.", "acid", "size")]
+    >>> [numbers_rows(name, ids) for name in ("id", "Patient ID", "sampleId", "Kundennr.", "acid", "size")]
     [True, True, True, True, False, False]
     """
     return bool(_ID.fullmatch(name.strip())) and _whole(values) and len(np.unique(values)) == len(values) > 1
