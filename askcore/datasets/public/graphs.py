@@ -6,6 +6,7 @@ Words of papers are not read, only who cites whom, and the classes; nothing is u
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -18,20 +19,29 @@ from askcore.datasets.graph_data import GraphData
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.read import read_graph
 
-_Table = tuple[
-    str, int, re.Pattern[str], str
-]  # a file: name, lines above, the two parts of a line, these in words
+
+class _Lines(NamedTuple):
+    """A file of the archive, the lines above its content, the two parts of a line, and these in words."""
+
+    file: str
+    above: int
+    line: re.Pattern[str]
+    parts: str
+
+
 # The papers with their classes, then the citations: of PubMed citing and cited, else cited and citing.
-_LINQS: tuple[_Table, _Table] = (
-    ("{}.content", 0, re.compile(r"([^\t]+)\t(?:.*\t)?([^\t]+)"), "an id, words and a class"),
-    ("{}.cites", 0, re.compile(r"\s*(\S+)\s+(\S+)\s*"), "two ids"),
+_LINQS = (
+    _Lines("{}.content", 0, re.compile(r"([^\t]+)\t(?:.*\t)?([^\t]+)"), "an id, words and a class"),
+    _Lines("{}.cites", 0, re.compile(r"\s*(\S+)\s+(\S+)\s*"), "two ids"),
 )
-_PUBMED: tuple[_Table, _Table] = (
-    (
+_PUBMED = (
+    _Lines(
         "Pubmed-Diabetes.NODE.paper.tab", 2, re.compile(r"([^\t]+)\t(?:.*\t)?label=([1-3])(?:\t.*)?"),
         "an id and label=1 to 3",
     ),
-    ("Pubmed-Diabetes.DIRECTED.cites.tab", 2, re.compile(r".*paper:(\S+).*paper:(\S+).*"), "paper:A | paper:B"),
+    _Lines(
+        "Pubmed-Diabetes.DIRECTED.cites.tab", 2, re.compile(r".*paper:(\S+).*paper:(\S+).*"), "paper:A | paper:B"
+    ),
 )  # fmt: skip
 
 
@@ -41,9 +51,11 @@ def read_linqs(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
     A citation that touches a paper without content, which has no class, is left out.
     """
     of_pubmed = wanted.provider == "pubmed"
-    tables = [(file.format(wanted.name), *more) for file, *more in (_PUBMED if of_pubmed else _LINQS)]
-    files = take_from_tgz(data, [table[0] for table in tables], name=name)
-    papers, cites = (_pairs(files[table[0]], *table) for table in tables)
+    tables = [
+        each._replace(file=each.file.format(wanted.name)) for each in (_PUBMED if of_pubmed else _LINQS)
+    ]
+    files = take_from_tgz(data, [table.file for table in tables], name=name)
+    papers, cites = (_pairs(files[table.file], table) for table in tables)
     ids = [paper for paper, _ in papers]
     labels = [wanted.label_names[int(label) - 1] if of_pubmed else label for _, label in papers]
     place = {paper: i for i, paper in enumerate(ids)}
@@ -55,17 +67,17 @@ def read_linqs(data: bytes, wanted: PublicSet, *, name: str) -> GraphData:
     )
 
 
-def _pairs(data: bytes, file: str, above: int, line: re.Pattern[str], parts: str) -> list[tuple[str, str]]:
+def _pairs(data: bytes, table: _Lines) -> list[tuple[str, str]]:
     """The two parts of each line."""
     try:
         lines = data.decode("utf-8").split("\n")
     except UnicodeDecodeError as error:
-        raise _not_published("text", f"file {file}") from error
+        raise _not_published("text", f"file {table.file}") from error
     pairs = []
-    for number, text in enumerate(lines[above:], above + 1):
+    for number, text in enumerate(lines[table.above :], table.above + 1):
         if text.strip():
-            if (found := line.fullmatch(text.rstrip("\r"))) is None or not found[2].strip():
-                raise _not_published(parts, f"line {number} of {file}")
+            if (found := table.line.fullmatch(text.rstrip("\r"))) is None or not found[2].strip():
+                raise _not_published(table.parts, f"line {number} of {table.file}")
             pairs.append((found[1].strip(), found[2].strip()))
     return pairs
 

@@ -273,8 +273,10 @@ def tabulate(
         labels = [text for text, kept in zip(texts, keep, strict=True) if kept]
         _refuse_one_row(labels, where)
         is_quantity = _is_quantity(labels)
-        labels, said = (labels, ()) if is_quantity else in_one_spelling(labels, same_case=same_case)
-        notes += said + _of_label(title, len(labels), len(set(labels)), is_quantity=is_quantity)
+        if not is_quantity:
+            labels, spelling_notes = in_one_spelling(labels, same_case=same_case)
+            notes += spelling_notes
+        notes += _of_label(title, len(labels), len(set(labels)), is_quantity=is_quantity)
         y = [float(text) for text in labels] if is_quantity else integers_if_all(labels)
     called = [name for name, kept in zip(names_of_rows(raw, chosen), keep, strict=False) if kept]
     table = TableData(
