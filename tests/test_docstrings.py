@@ -82,10 +82,13 @@ def test_classes_and_their_methods_say_what_they_are():
 
 
 def test_every_public_name_has_one_example():
-    """In its docstring, which the doctests of askcore run, or among those of the reference."""
+    """In its docstring, which the doctests of askcore run, or among those of the reference. A class that is made of a
+    registered kernel may do without, so that a new kernel takes no third file."""
     public = [one for path, one in EXPORTED.items() if PAGES not in path and ".commands." not in path]
-    without = {one.__name__ for one in public if ">>>" not in (inspect.getdoc(one) or "")}
-    assert set(re.findall(r"^## (\w+)$", EXAMPLES.read_text(encoding="utf-8"), re.M)) == without
+    without = [one for one in public if ">>>" not in (inspect.getdoc(one) or "")]
+    written = {one.__name__ for one in without if one.__name__ in vars(sys.modules[one.__module__])}
+    named = set(re.findall(r"^## (\w+)$", EXAMPLES.read_text(encoding="utf-8"), re.M))
+    assert written <= named <= {one.__name__ for one in without}
 
 
 def test_examples_of_the_reference_run(tmp_path: Path):

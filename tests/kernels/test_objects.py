@@ -23,7 +23,7 @@ def other_value(param):
     """A valid value that is not the default."""
     domain = param.domain
     if isinstance(domain, Range):
-        return domain.low + 1 if domain.integer else 0.5
+        return domain.low + 1 if domain.integer else float(np.clip(0.5, domain.low, domain.high))
     return not param.default if isinstance(param.default, bool) else domain.options[-1]
 
 
