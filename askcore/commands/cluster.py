@@ -25,7 +25,7 @@ _PAYS = (
 )
 
 
-def follow(given: list[str]) -> int:
+def run(given: list[str]) -> int:
     """Start it, say where it is, and wait; ``given`` are the arguments after the word "cluster"."""
     chosen = _parser().parse_args(given)
     check_installed("distributed", "A cluster", extra="distributed")

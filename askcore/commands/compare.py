@@ -65,7 +65,7 @@ class _Asked:
         return compare(self.data, kernels, metric=self.metric, random_state=self.seed, **self.effort.terms)
 
 
-def follow(given: list[str]) -> int:
+def run(given: list[str]) -> int:
     """Compare; ``given`` are the arguments after the word "compare"."""
     chosen = _parser().parse_args(given)
     for path in filter(None, (chosen.file, chosen.labels)):
@@ -80,7 +80,7 @@ def follow(given: list[str]) -> int:
     comparison = asked.comparison()
     say(f"Comparing on {len(comparison.part):,} samples.")
     result = watched(comparison, "Comparing")
-    sys.stdout.write(_told(read.data, asked, result))
+    sys.stdout.write(_summary(read.data, asked, result))
     sys.stdout.flush()
     if chosen.out is not None:
         logging.disable(logging.WARNING)  # streamlit warns that no browser is connected
@@ -171,7 +171,7 @@ def _known(data: Dataset) -> list[str]:
     return kernels_for(data.X) if isinstance(data, TableData) else []
 
 
-def _told(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:
+def _summary(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:
     """The verdict, what limits it, and the scores."""
     s = result.settings
     said = [result.verdict]

@@ -25,7 +25,7 @@ _EXAMPLES = """examples:
 """
 
 
-def follow(given: list[str]) -> int:
+def run(given: list[str]) -> int:
     """Start the server; ``given`` are the arguments. On most systems this process becomes the server."""
     chosen = _parser().parse_args(given)
     command, variables = call(chosen)

@@ -21,15 +21,15 @@ def main(arguments: list[str] | None = None) -> int:
     The exit code: 0, all is there; 1, something could not be run; 2, the command cannot be followed; 130, stopped.
     """
     given = sys.argv[1:] if arguments is None else arguments
-    return ended(lambda: _follow(given))
+    return ended(lambda: _run(given))
 
 
-def _follow(given: list[str]) -> int:
+def _run(given: list[str]) -> int:
     name = given[0] if given and not given[0].startswith("-") else ""
     if name and name not in COMMANDS:
         raise Refused(_unknown(name))
     module = "askcore.papers.command" if name == "papers" else f"askcore.commands.{name or 'dashboard'}"
-    return int(import_module(module).follow(given[1:] if name else given))
+    return int(import_module(module).run(given[1:] if name else given))
 
 
 def _unknown(name: str) -> str:

@@ -27,7 +27,7 @@ _BY_USER = (
 )
 
 
-def follow(given: list[str]) -> int:
+def run(given: list[str]) -> int:
     """Print it; ``given`` are the arguments after the word "info"."""
     parser = Parser(
         prog="askcore info",
@@ -35,13 +35,13 @@ def follow(given: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.parse_args(given)
-    rows = told()
+    rows = facts()
     width = max(map(len, rows))
     sys.stdout.write("".join(f"{name:<{width}}  {value}\n" for name, value in rows.items()))
     return 0
 
 
-def told() -> dict[str, str]:
+def facts() -> dict[str, str]:
     """Facts about the installation, as name and value."""
     found = versions(_PACKAGES, missing="not installed")
     found["platform"] = platform.platform()

@@ -9,11 +9,13 @@ What the first page is made of comes first; the rest once the first visitor has 
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 import time
 from importlib import import_module
 from pkgutil import walk_packages
 from runpy import run_module
+from typing import NoReturn
 
 from askcore._machine import beside
 
@@ -23,11 +25,17 @@ DRAWS = 1.0  # seconds in which a browser draws what a run has sent, perhaps on 
 
 def main() -> None:
     """Run streamlit with the arguments of this process, and read the pages beside it."""
+    signal.signal(signal.SIGINT, _end)
     # First of all, and whole: it sets up Plotly, which trips over a pandas that another thread has half imported.
     import_module("streamlit.__main__")
     beside(read_pages, name="reads the pages")
     del sys.modules["streamlit.__main__"]  # it is run, not imported, from here on
     run_module("streamlit", run_name="__main__")
+
+
+def _end(*_: object) -> NoReturn:
+    """Ctrl-C ends the process without a traceback, and without Streamlit's "Aborted!"."""
+    sys.exit(130)
 
 
 def read_pages() -> None:

@@ -1,7 +1,7 @@
 from .geometry import feature_pair, pseudo_euclidean
 from .heads import attention_heads
 from .health import matrix_health
-from .how_asymmetric import Asymmetry, asymmetry, row_scaling, skew_ratio
+from .symmetry import Asymmetry, asymmetry, row_scaling, skew_ratio
 
 __all__ = [
     "Asymmetry",

@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 
 from askcore._validation import DataError, as_matrix
-from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, row_scaling, skew_ratio
 from askcore.diagnostics.spectrum import spectrum_summary
+from askcore.diagnostics.symmetry import SPECTRUM_LIMIT, row_scaling, skew_ratio
 from askcore.operators import CenteredOperator, DenseOperator
 
 

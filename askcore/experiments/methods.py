@@ -107,7 +107,7 @@ class Method:
         damped = sorted(each for each in grid.dampings if each > 0)[-2:] or [0.0]
         return [each for each in found if each.variant not in LEARNED or each.damping in damped]
 
-    def lacks(self, problem: Problem, *, family: bool = False) -> str:
+    def unmet_need(self, problem: Problem, *, family: bool = False) -> str:
         """The requirement of the method that the data do not meet, as "a graph"; empty if it can be used.
 
         ``family`` : whether the kernel is a family exp(-a D).
@@ -450,7 +450,7 @@ def baseline_methods(problem: Problem) -> list[Method]:
     return [
         each
         for each in METHODS.values()
-        if each.family == "baseline" and each.own != baselines.AT_ONCE and not each.lacks(problem)
+        if each.family == "baseline" and each.own != baselines.AT_ONCE and not each.unmet_need(problem)
     ]
 
 

@@ -1,4 +1,4 @@
-from .keeping import OtherVersionWarning, load_model, model_bytes, save_model
+from .files import OtherVersionWarning, load_model, model_bytes, save_model
 
 __all__ = [
     "OtherVersionWarning",

@@ -28,7 +28,7 @@ Selected = tuple[Protocol, list[str], list[str]]
 """A table, with the data sets and the rows of it that are asked for."""
 
 
-def follow(given: list[str]) -> int:
+def run(given: list[str]) -> int:
     """Run, list or describe tables; ``given`` are the arguments after the word "papers"."""
     chosen = _parser().parse_args(given)
     _check(chosen)

@@ -136,7 +136,7 @@ def test_one_class_in_the_fitted_part_decides_everything(data):
     task = task_of(data)
     lone = SplitTask(task.fit, task.held, np.full(len(task.fit), 1), task.n_classes)
     for name, method in BASELINES.items():
-        if not method.lacks(Problem.of(data)):
+        if not method.unmet_need(Problem.of(data)):
             assert all((codes == 1).all() for _, codes in decided(name, data, lone)), name
 
 
@@ -151,7 +151,7 @@ def test_no_label_of_a_held_sample_is_read(data):
         else GraphData(data.adjacency, data.node_ids, labels)
     )
     for name, method in BASELINES.items():
-        if not method.lacks(Problem.of(data)):
+        if not method.unmet_need(Problem.of(data)):
             first, second = ([codes for _, codes in decided(name, each, task)] for each in (data, other))
             np.testing.assert_array_equal(first, second)
 

@@ -214,7 +214,7 @@ def chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool, 
     if unknown:
         raise ValueError(f"Unknown methods {sorted(unknown)}; known are {', '.join(METHODS)}.")
     for name in names or ():
-        missing = METHODS[name].lacks(problem, family=family)
+        missing = METHODS[name].unmet_need(problem, family=family)
         if missing:
             raise ValueError(f"{name} needs {missing}; leave it out.")
     large = problem.is_graph and problem.shape[0] > EMBEDDED
@@ -224,5 +224,5 @@ def chosen_methods(names: Sequence[str] | None, problem: Problem, family: bool, 
         if not brief or not (method.slow or (large and method.embedded))
     ]
     wanted = {*(usual if names is None else names), "askls"}
-    chosen = [m for m in METHODS.values() if m.name in wanted and not m.lacks(problem, family=family)]
+    chosen = [m for m in METHODS.values() if m.name in wanted and not m.unmet_need(problem, family=family)]
     return [replace(m, own=m.own[::2]) for m in chosen] if brief else chosen

@@ -155,7 +155,7 @@ def compare_on_split(
         ruled(method, merge if learned else "mean")
         for method in METHODS.values()
         if method.family in ("aware", "blind")
-        and not (method.embedded or method.slow or method.lacks(problem))
+        and not (method.embedded or method.slow or method.unmet_need(problem))
     ]
     with silenced(), one_thread():
         mine, views = _askls(problems, rule, split, make, merge, selection)

@@ -16,7 +16,7 @@ from scipy.sparse.linalg import ArpackError, ArpackNoConvergence, LinearOperator
 
 from askcore._scale import share_of_squares, unit_of
 from askcore._validation import check_memory, read_only
-from askcore.diagnostics.how_asymmetric import definiteness_of
+from askcore.diagnostics.symmetry import definiteness_of
 from askcore.operators import DenseOperator, KernelOperator, SparseOperator, symmetrized_operator
 from askcore.solvers.kernel_matrices import GraphOperator
 from askcore.solvers.spectrum_correction import eigenvalue_signs

@@ -16,7 +16,7 @@ from askcore._random import check_random_state
 from askcore._threads import FEW, one_thread
 from askcore._validation import check_memory, read_only
 from askcore.diagnostics import Asymmetry, asymmetry
-from askcore.diagnostics.how_asymmetric import SPECTRUM_LIMIT, eigenvalues_of, entry_figures, measured
+from askcore.diagnostics.symmetry import SPECTRUM_LIMIT, eigenvalues_of, entry_figures, measured
 from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.operators import KernelOperator
 from askcore.solvers.kernel_matrices import GraphOperator

@@ -147,7 +147,7 @@ class _Entry:
             if self.state in ("waiting", "running"):
                 self._news.wait(BEAT)
 
-    def tell(self, **found: Any) -> None:
+    def update(self, **found: Any) -> None:
         """Take down what is new."""
         with self._news:
             for name, value in found.items():
@@ -186,7 +186,7 @@ class Runner:
     def submit(self, entry: _Entry) -> None:
         """Queue a job; it starts at once if a process is free."""
         with self._lock:
-            entry.tell(state="waiting", asked=self.clock(), progress=None, partial=None, error=None)
+            entry.update(state="waiting", asked=self.clock(), progress=None, partial=None, error=None)
             self._line.append(entry)
             self._start_next()
 
@@ -196,7 +196,7 @@ class Runner:
             if entry in self._line:
                 self._line.remove(entry)
             if entry.state in ("waiting", "running"):
-                entry.tell(state="ended")
+                entry.update(state="ended")
             if entry.worker is not None:
                 entry.worker.kill()
 
@@ -206,11 +206,11 @@ class Runner:
             line = [other for other in self._line if other.brief == entry.brief]
             return line.index(entry) + 1 if entry in line else 0
 
-    def look_after(self, entry: _Entry, now: float) -> None:
+    def end_overdue(self, entry: _Entry, now: float) -> None:
         """End a job that exceeds its time limit, or that no session has polled for a minute."""
         if entry.limit is not None and now - entry.started > entry.limit:
             said = f"it takes longer than the {entry.limit:g} seconds that are allowed"
-            entry.tell(error=DataError(said, remedy="Take a part of the data."))
+            entry.update(error=DataError(said, remedy="Take a part of the data."))
             with self._lock:
                 if entry.worker is not None:
                     entry.worker.kill()
@@ -235,7 +235,7 @@ class Runner:
             if sum(other.brief == entry.brief for other in self._running) < self.jobs:
                 self._line.remove(entry)
                 self._running.append(entry)
-                entry.tell(state="running", started=self.clock())
+                entry.update(state="running", started=self.clock())
                 if workers.is_worker():
                     beside(self._attend, entry, None)
                     continue
@@ -245,19 +245,19 @@ class Runner:
 
     def _attend(self, entry: _Entry, worker: Worker | None) -> None:
         """In a thread: have a job done, then keep the worker for the next one, or end it."""
-        found, goes_on = self._done_here(entry) if worker is None else self._heard(entry, worker)
+        found, goes_on = self._run_inline(entry) if worker is None else self._receive(entry, worker)
         with self._lock:
             waiting = entry.worker is worker and entry.state == "running" and entry.error is None
             lost = worker is not None and not worker.begun and waiting  # killed while it was idle
             if lost:
                 worker = entry.worker = Worker()
         if lost and worker is not None:
-            found, goes_on = self._heard(entry, worker)
+            found, goes_on = self._receive(entry, worker)
         with self._lock:
             if entry.worker is worker:
                 entry.worker = None
                 if entry.state == "running":
-                    entry.tell(state="done", **found)
+                    entry.update(state="done", **found)
             if worker is not None and goes_on and len(self._idle) < self.jobs:
                 self._idle.append(worker)
             elif worker is not None:
@@ -265,7 +265,7 @@ class Runner:
             self._running.remove(entry)
             self._start_next()
 
-    def _heard(self, entry: _Entry, worker: Worker) -> tuple[dict[str, Any], bool]:
+    def _receive(self, entry: _Entry, worker: Worker) -> tuple[dict[str, Any], bool]:
         """Send the task and take down what comes, to the end: what was found, and whether the worker goes on."""
         threads = int(os.environ.get("OPENBLAS_NUM_THREADS") or workers.cores())
         share = 1 if entry.brief else max(1, threads // max(len(self._running), 1))
@@ -278,20 +278,20 @@ class Runner:
                     kind, value, goes_on = worker.channel.recv()
                     worker.begun = True
                     if kind == "progress":
-                        entry.tell(progress=value[0], partial=value[1])
+                        entry.update(progress=value[0], partial=value[1])
                     elif kind != "begun":
                         return {kind: value}, goes_on
-                self.look_after(entry, self.clock())
+                self.end_overdue(entry, self.clock())
         except (EOFError, OSError):  # it was ended, or ended itself
             return {"error": entry.error or _died(worker)}, False
         except Exception as error:  # noqa: BLE001 - a task that cannot be sent; raised where steps are taken
             return {"error": error}, False
 
-    def _done_here(self, entry: _Entry) -> tuple[dict[str, Any], bool]:
+    def _run_inline(self, entry: _Entry) -> tuple[dict[str, Any], bool]:
         """Within a worker: to the end, in a thread."""
         try:
             return {
-                "result": carry_out(entry.task, lambda at, part: entry.tell(progress=at, partial=part))
+                "result": carry_out(entry.task, lambda at, part: entry.update(progress=at, partial=part))
             }, True
         except Exception as error:  # noqa: BLE001 - raised where steps are taken
             return {"error": error}, True

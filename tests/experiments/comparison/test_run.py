@@ -253,7 +253,7 @@ def test_each_method_is_the_classifier_at_the_chosen_setting(which, request):
 
 
 def test_the_table_has_a_row_per_method_and_split(found):
-    offered = {name for name, method in METHODS.items() if not method.lacks(Problem.of(cycle()))}
+    offered = {name for name, method in METHODS.items() if not method.unmet_need(Problem.of(cycle()))}
     assert set(found.table["method"]) == offered
     assert len(found.table) == 4 * len(offered)
     assert {"micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "seconds"} <= set(found.table.columns)

@@ -114,14 +114,14 @@ def test_a_job_that_nobody_asks_about_ends_after_a_minute(file):
     run = Job(Task(tasks.pid_then_sleep, str(file)), by=alone, viewer=lambda: watching[0])
     pids = begun(run, file)
     job = run._entry
-    alone.look_after(job, 59.0)
+    alone.end_overdue(job, 59.0)
     assert job.state == "running"
-    alone.look_after(job, 61.0)  # the viewer is on another page
+    alone.end_overdue(job, 61.0)  # the viewer is on another page
     assert job.state == "running"
     watching[0] = False
-    alone.look_after(job, 120.0)
+    alone.end_overdue(job, 120.0)
     assert job.state == "running"
-    alone.look_after(job, 122.0)
+    alone.end_overdue(job, 122.0)
     assert job.state == "ended"
     assert gone(pids)
 

@@ -31,7 +31,7 @@ from askcore.kernels import (
 from askcore.kernels.binding import takes_strings
 from askcore.kernels.objects import kernel_class
 from askcore.models import OtherVersionWarning
-from askcore.models.keeping import ABOUT, TRUSTED
+from askcore.models.files import ABOUT, TRUSTED
 
 RNG = np.random.default_rng(0)
 X, Y = RNG.random((24, 5)), np.array(["a", "b", "c"])[np.arange(24) % 3]

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 import askcore
 from askcore.diagnostics import row_scaling, skew_ratio
 from askcore.diagnostics.density import density_divergence
-from askcore.diagnostics.how_asymmetric import CHUNK
+from askcore.diagnostics.symmetry import CHUNK
 from askcore.kernels import KERNELS, PrecomputedKernel
 from askcore.operators import LazyOperator, as_operator
 
