@@ -62,31 +62,6 @@ TANH = {"c": 2.0, "d": -1.5}
 FIXES = ["clip", "flip", "square", "shift"]
 
 
-def kernel_ridge_with_bias(K, y, gamma):
-    """min_{w, b} |w|^2 + gamma sum (y - w'phi - b)^2 in the dual, solved by the normal equations of b and alpha.
-
-    alpha = (K + I/gamma)^-1 (y - b), and b such that sum alpha = 0: no border, no centring, one class at a time.
-    """
-    R = np.linalg.inv(K + np.eye(len(K)) / gamma)
-    b = (R @ y).sum() / R.sum()
-    return R @ (y - b), b
-
-
-@pytest.mark.parametrize("kernel", ["rbf", "laplacian", "linear", "polynomial"])
-@pytest.mark.parametrize("gamma", [0.1, 5.0])
-def test_a_definite_kernel_is_kernel_ridge_with_a_bias(kernel, gamma, points, new_points, three_classes):
-    params = {} if KERNELS[kernel].scaled is None else {"sigma": 1.0}
-    K, across = (KERNELS[kernel](rows, points, **params) for rows in (points, new_points))
-    for solver, atol in (("dense", 1e-10), ("auto", 1e-10), ("svd", 1e-10), ("iterative", 1e-7)):
-        model = LSSVMClassifier(kernel, kernel_params=params, gamma=gamma, solver=solver, tol=1e-12)
-        model.fit(points, three_classes)
-        decision = model.decision_function(new_points)
-        for j, name in enumerate(model.classes_):
-            alpha, b = kernel_ridge_with_bias(K, np.where(three_classes == name, 1.0, -1.0), gamma)
-            scale = max(1.0, np.abs(across @ alpha).max())
-            np.testing.assert_allclose(decision[:, j], across @ alpha + b, atol=atol * scale)
-
-
 @pytest.mark.parametrize("spectrum", FIXES)
 def test_the_same_classifier_under_a_correction(spectrum, points, new_points):
     y = np.where(points[:, 0] > 0, "in", "out")

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from sklearn.preprocessing import MinMaxScaler
 
 from askcore._format import interval, points
 from askcore._validation import DataError
@@ -30,8 +29,8 @@ from askcore.experiments.running.run import Run, Step
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.solvers.kernel_matrices import as_dense
 
+Indefinite = Literal["tl1", "tanh"]
 KERNEL_KINDS = ("definite", "indefinite", "asymmetric")
-FEATURES = ("unit", "standardised", "as they are")
 TIMES = (0.5, 1.0, 2.0)  # of the usual value of a parameter with a scale
 THREE_GRID = Grid((0.03, 3.0, 30.0, 1e3, 1e6), (0.0, 0.01), relative=True)
 TRAIN_SIZE = 0.6
@@ -66,24 +65,19 @@ class ThreeKinds:
     settings: Mapping[str, Any] = field(repr=False)
 
 
-def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "unit") -> dict[str, KernelKind]:
+def default_kinds(
+    data: Dataset, *, indefinite: Indefinite = "tl1", standardise: bool = True
+) -> dict[str, KernelKind]:
     """A kernel of each kind for a data set.
 
-    Tables: RBF; TL1 or, with ``indefinite`` "tanh", tanh; SNE. Of features in [0, 1] with bandwidths and radii that
-    are shares of the unit cube, rho = 0.7 d among them (Huang et al. 2017), and tanh of both signs; else with half,
-    once and twice the value that is usual for the training samples. Graphs and given matrices, S being the
-    row-normalised adjacency or the matrix: S S^T, (S + S^T)/2 and S.
+    Tables: RBF; TL1 or tanh; SNE, with half, once and twice the value of their parameter that is usual for the training
+    samples. Graphs and given matrices, S being the row-normalised adjacency or the matrix: S S^T, (S + S^T)/2 and S.
     """
     if indefinite not in ("tl1", "tanh"):
         raise ValueError(f"indefinite must be 'tl1' or 'tanh', got {indefinite!r}.")
-    if features not in FEATURES:
-        raise ValueError(f"features must be one of {', '.join(map(repr, FEATURES))}, got {features!r}.")
     if isinstance(data, TableData):
         chosen = zip(KERNEL_KINDS, ("rbf", indefinite, "sne"), strict=True)
-        return {
-            kind: KernelKind(FAMILIES[name], _members(name, data.n_features, features))
-            for kind, name in chosen
-        }
+        return {kind: KernelKind(FAMILIES[name], _members(name, standardise)) for kind, name in chosen}
     if isinstance(data, GraphData):
         every = np.arange(data.n_nodes)
         S = GraphKernel(data.adjacency)(every, every)
@@ -103,8 +97,8 @@ def default_kinds(data: Dataset, *, indefinite: str = "tl1", features: str = "un
 def three_kinds(
     data: Dataset,
     *,
-    indefinite: str = "tl1",
-    features: str = "unit",
+    indefinite: Indefinite = "tl1",
+    standardise: bool = True,
     n_splits: int = 5,
     inner_folds: int = 5,
     grid: Grid | None = None,
@@ -115,9 +109,8 @@ def three_kinds(
     Parameters
     ----------
     data : TableData, GraphData or a square MatrixData, labelled.
-    indefinite : as in ``default_kinds``.
-    features : of a table, for every kind alike: "unit", scaled to [0, 1] over all samples, without labels;
-        "standardised" by the training samples of a split; or "as they are".
+    indefinite : "tl1" or "tanh", the indefinite kernel of a table.
+    standardise : scale the features of a table by the training samples of a split.
     n_splits, inner_folds : as in ``compare``.
     grid : by default ``THREE_GRID``, a third of that of ``compare``, because every kind has members to choose among.
     random_state : as in ``compare``.
@@ -139,9 +132,7 @@ def three_kinds(
     >>> found.kinds["kind"].tolist(), len(found.differences)
     (['definite', 'indefinite', 'asymmetric'], 3)
     """
-    if isinstance(data, TableData) and features == "unit":
-        data = replace(data, X=MinMaxScaler().fit_transform(data.X))
-    given = default_kinds(data, indefinite=indefinite, features=features)
+    given = default_kinds(data, indefinite=indefinite, standardise=standardise)
     runs = {
         kind: compare(
             data,
@@ -178,30 +169,17 @@ def three_kinds(
     return Run(_steps(data, given, runs, settings), settings, partial)
 
 
-def _members(name: str, n: int, features: str) -> dict[str, KernelChoice]:
-    """Of features in [0, 1] bandwidths as shares of the diagonal of the unit cube, and truncations as shares of its
-    L1 diameter; else multiples of the value that is usual for the training samples."""
+def _members(name: str, standardise: bool) -> dict[str, KernelChoice]:
+    """A kernel at multiples of the value that is usual for the training samples; tanh with two offsets at each."""
     symbol = {"tl1": "ρ", "tanh": "c"}.get(name, "σ")
-    if features != "unit":
-        offsets = (0.0, -1.0) if name == "tanh" else (None,)
-        return {
-            f"{symbol} {times:g} × usual" + ("" if d is None else f", d = {d:g}"): KernelChoice(
-                name,
-                () if d is None else (("d", d),),
-                standardise=features == "standardised",
-                bandwidth=times,
-            )
-            for d in offsets
-            for times in TIMES
-        }
-    if name == "tanh":
-        pairs = [(c / n, d) for c in (1.0, 3.0, -1.0) for d in (0.0, -1.0)]
-        return {f"c = {c:.3g}, d = {d:g}": KernelChoice("tanh", (("c", c), ("d", d))) for c, d in pairs}
-    if name == "tl1":
-        param, values = "rho", [n * share for share in (0.7, 0.4, 0.2)]
-    else:
-        param, values = "sigma", [float(np.sqrt(n) * share) for share in (0.8, 0.4, 0.2)]
-    return {f"{symbol} = {value:.3g}": KernelChoice(name, ((param, value),)) for value in values}
+    offsets = {", d = 0": (("d", 0.0),), ", d = -1": (("d", -1.0),)} if name == "tanh" else {"": ()}
+    return {
+        f"{symbol} {times:g} × usual{said}": KernelChoice(
+            name, params, standardise=standardise, bandwidth=times
+        )
+        for said, params in offsets.items()
+        for times in TIMES
+    }
 
 
 def _steps(

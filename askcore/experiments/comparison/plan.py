@@ -172,18 +172,21 @@ def splits_of(
     n_splits: int | None,
     train_size: float | None,
     seed: int,
-) -> tuple[list[Split], list[int]]:
-    """Training and test parts, and for each a seed of directions."""
+) -> list[tuple[Split, int]]:
+    """Training and test parts, each with a seed of directions."""
     if n_splits is None and train_size is None:
         seeds = draw_seeds(seed, repeats * (folds + 1))
         found = [
             split for each in seeds[:repeats] for split in cross_splits(labels, folds, random_state=each)
         ]
-        return found, seeds[repeats:]
+        return list(
+            zip(found, seeds[repeats:], strict=False)
+        )  # fewer folds where no class has a member for each
     n = 5 if n_splits is None else n_splits
     seeds = draw_seeds(seed, 2 * n)
     share = 0.6 if train_size is None else train_size
-    return [holdout_split(labels, train_size=share, random_state=each) for each in seeds[:n]], seeds[n:]
+    drawn = [holdout_split(labels, train_size=share, random_state=each) for each in seeds[:n]]
+    return list(zip(drawn, seeds[n:], strict=True))
 
 
 def check_terms(

@@ -141,7 +141,7 @@ def compare(
     if n < len(known):
         problems = {name: plan.of_part(problem, part) for name, problem in problems.items()}
     labels = plan.labels_within(next(iter(problems.values())), part, known)
-    splits, flips = plan.splits_of(labels, folds, repeats, n_splits, train_size, random_state)
+    splits = plan.splits_of(labels, folds, repeats, n_splits, train_size, random_state)
     asked = {
         "inner_folds": inner_folds,
         "metric": metric,
@@ -152,7 +152,7 @@ def compare(
         "family": family,
     }
     chosen = plan.chosen_methods(methods, first, family, brief)
-    return Comparison(problems, chosen, part, splits, flips, asked, grid, refused, jobs)
+    return Comparison(problems, chosen, part, splits, asked, grid, refused, jobs)
 
 
 @dataclass(frozen=True)
@@ -188,8 +188,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
         problems: Mapping[str, Problem],
         methods: Sequence[Method],
         part: np.ndarray,
-        splits: Sequence[Split],
-        flips: Sequence[int],
+        splits: Sequence[tuple[Split, int]],
         asked: Mapping[str, Any],
         grid: Grid | None,
         refused: Mapping[str, str],
@@ -197,7 +196,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
     ) -> None:
         self._asked, self._chosen, self._given_grid, self._jobs = asked, list(methods), grid, jobs
         self._pool: Pool | None = None
-        self.splits, self.part, self.n_labelled = list(splits), part, asked["n_labelled"]
+        self.splits, self.part, self.n_labelled = [split for split, _ in splits], part, asked["n_labelled"]
         first, family = self.splits[0].train, asked["family"]
         self._problems, useless, reasons = plan.usable(problems, first, family)
         self.left_out = {**refused, **useless}
@@ -214,8 +213,8 @@ class Comparison(ProgressIterator[ComparisonResult]):
         self._terms = Terms(self._problems, self._codes)
         self._with_null = asked["null"] and not self.no_direction
         aware = [method for method in methods if method.family in AWARE]
-        n = len(splits)  # fewer than flips, where no class has a member for each fold
-        rounds: list[Any] = [(methods, [None] * n), (aware, flips[:n] if self._with_null else [])]
+        flips = [flip for _, flip in splits] if self._with_null else []
+        rounds: list[Any] = [(methods, [None] * len(splits)), (aware, flips)]
         self._trials = [
             Trial(method, r, self.splits[r], flip, self._rule(r))
             for among, drawn in rounds
@@ -234,8 +233,8 @@ class Comparison(ProgressIterator[ComparisonResult]):
             "kernel_params": dict(self._problem.kernel_params),
             "bandwidth": self._problem.choice.bandwidth,
             "standardise": self._problem.standardise,
-            "n_train": round(np.mean([len(split.train) for split in splits])),
-            "n_test": round(np.mean([len(split.test) for split in splits])),
+            "n_train": round(np.mean([len(split.train) for split in self.splits])),
+            "n_test": round(np.mean([len(split.test) for split in self.splits])),
             "held_back": rule.held_back,
             "chance": float(np.mean([chance_level(self._codes[split.test]) for split in self.splits])),
             "digest": self._problem.data.digest,

@@ -43,7 +43,9 @@ def test_folds_again_and_again_or_so_many_random_splits(n_splits, train_size, nu
 
     labels, several = np.array(["a", "b"] * 10), number < 8
     terms = labels, 4, 2, n_splits, train_size
-    (splits, flips), (again, same), (other, unlike) = (splits_of(*terms, seed) for seed in (7, 7, 8))
+    (splits, flips), (again, same), (other, unlike) = (
+        zip(*splits_of(*terms, seed), strict=True) for seed in (7, 7, 8)
+    )
     assert {len(split.train) for split in splits} == {20 * share}
     assert len(splits) == len(tests(splits)) == len(flips) == len(set(flips)) == number
     assert (tests(splits), flips) == (tests(again), same)

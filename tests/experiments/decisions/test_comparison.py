@@ -11,7 +11,6 @@ from askcore.experiments.decisions import comparison
 from askcore.experiments.decisions.comparison import best_on_training, tuned_setting
 from askcore.experiments.decisions.views import prepare
 from askcore.experiments.split import Split
-from tests.helpers import naive_askls, naive_lssvm
 
 
 def circle(n=90, seed=0):
@@ -36,33 +35,6 @@ def found():
     data = circle()
     problem, split = Problem(data, KernelChoice("adjacency", orientation="out")), holdout_split(data.labels)
     return problem, split, compare_on_split(problem, split)
-
-
-def signs(problem, split):
-    """The classes, and the training labels as -1 and +1 for each."""
-    classes = np.unique(problem.labels)
-    return classes, np.where(problem.labels[split.train][:, None] == classes, 1.0, -1.0)
-
-
-def test_askls_decides_as_the_system_of_the_paper(found):
-    problem, split, result = found
-    classes, Y = signs(problem, split)
-    bound = problem.bound(split.train)
-    a, c, b_s, b_t = naive_askls(bound.train(), Y, result.askls.gamma, result.askls.damping)
-    merged = bound.source(split.test) @ c + b_s + bound.target(split.test).T @ a + b_t
-    np.testing.assert_array_equal(result.askls.predicted, classes[merged.argmax(axis=1)])
-
-
-def test_a_symmetric_method_decides_as_the_textbook_system(found):
-    problem, split, result = found
-    each = next(one for one in result.others if one.name == "KKt")
-    S = problem.bound(np.arange(problem.shape[0])).train().toarray()
-    K, (classes, Y) = S @ S.T, signs(problem, split)
-    f = []
-    for y in Y.T:
-        alpha, b = naive_lssvm(K[np.ix_(split.train, split.train)], y, each.gamma, each.damping)
-        f.append(K[np.ix_(split.test, split.train)] @ alpha + b)
-    np.testing.assert_array_equal(each.predicted, classes[np.argmax(f, axis=0)])
 
 
 def test_direction_is_found_where_classes_link_in_a_circle(found):

@@ -16,7 +16,6 @@ from askcore.experiments import (
     decide_views,
     holdout_split,
 )
-from askcore.experiments.decisions.comparison import tuned_setting
 from askcore.kernels import KERNELS
 from askcore.ui.data.opening import usual_settings
 from askcore.ui.pages.home.page import DEMO
@@ -71,24 +70,3 @@ def test_seven_nodes_open_as_on_home():
     views = decide_views(Problem(graph, choice), split, gamma=preset["gamma"], damping=preset["damping"])
     np.testing.assert_allclose(views.f_source[:, 1], DEMO.views.source[split.test], atol=1e-12)
     np.testing.assert_allclose(views.f_target[:, 1], DEMO.views.target[split.test], atol=1e-12)
-
-
-@pytest.mark.long
-def test_the_kernel_of_the_python_imports_is_the_best_on_the_training_part():
-    """Of longer reach no more is gained; of equals the shortest is taken. No test node is asked."""
-    graph, preset = load_sample("python_imports"), describe_sample("python_imports").preset
-    split = holdout_split(graph.labels)
-
-    def tuned(name: str, params: dict[str, float], **more: Any) -> float:
-        choice = KernelChoice(name, tuple(params.items()), orientation="out", **more)
-        return tuned_setting(Problem(graph, choice), split, "mean").selection.accuracy
-
-    reach = {
-        sigma: tuned("shortest_path", {"sigma": sigma}) for sigma in (1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 15.0)
-    }
-    best = max(reach.values())
-    enough = best - 0.25 * np.sqrt(best * (1 - best) / 400)  # judged nodes
-    assert preset["kernel_params"]["sigma"] == min(sigma for sigma in reach if reach[sigma] >= enough)
-    others = [tuned("power", {"length": length}, self_loops=False) for length in (2, 3)]
-    others += [tuned("diffusion", {"beta": 1.0}), tuned("adjacency", {}, normalize=False)]
-    assert max(others) < enough

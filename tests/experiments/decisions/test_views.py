@@ -28,40 +28,6 @@ def case(sample: str, **choice):
     return Problem(data, KernelChoice(**choice)), split
 
 
-CASES = {
-    "graph of three classes": ("cyclic_communities", {"name": "adjacency"}),
-    "table of three classes": ("iris", {"name": "sne", "params": (("sigma", 1.0),), "standardise": True}),
-    "table of two classes": ("two_moons", {"name": "sne", "params": (("sigma", 0.3),)}),
-    "symmetric": ("two_moons", {"name": "rbf", "params": (("sigma", 0.5),)}),
-}
-
-
-@pytest.mark.parametrize(("sample", "choice"), CASES.values(), ids=CASES)
-def test_equals_the_classifier(sample, choice):
-    problem, split = case(sample, **choice)
-    views = decide_views(
-        problem,
-        split,
-        gamma=10.0,
-        damping=0.01,
-    )
-    model = AsKLSClassifier(problem.kernel, kernel_params=problem.kernel_params, gamma=10.0, damping=0.01)
-    model.fit(problem.scaled(split.train)[split.train], problem.labels[split.train])
-    f_s, f_t = model.decision_views(problem.scaled(split.train)[split.test])
-    if f_s.ndim == 1:
-        f_s, f_t = np.stack([-f_s, f_s], axis=1), np.stack([-f_t, f_t], axis=1)
-    np.testing.assert_allclose(views.f_source, f_s, rtol=1e-12)
-    np.testing.assert_allclose(views.f_target, f_t, rtol=1e-12)
-    assert (
-        views.predicted["merged"].tolist() == model.predict(problem.scaled(split.train)[split.test]).tolist()
-    )
-    assert views.classes.tolist() == model.classes_.tolist()
-    assert views.truth.tolist() == problem.labels[split.test].tolist()
-    assert (views.damping, views.solver, views.symmetric) == (0.01, model.solver_, model.symmetric_)
-    assert views.condition == pytest.approx(model.condition_)
-    assert views.symmetric == (choice["name"] == "rbf")
-
-
 @pytest.mark.parametrize("damping", [0.01, 0.0, "auto"])
 def test_of_many_samples_the_condition_is_found_where_it_decides_something(damping, monkeypatch):
     """Damped, nothing follows from it, and it takes many times as long as the solution."""
@@ -155,19 +121,6 @@ def test_class_weights_are_those_of_the_classifier(kind, merge):
     np.testing.assert_array_equal(again.merged, views.merged)
     plain = decide_views(problem, split, prepared=prepared, **{**settings, "class_weight": None})
     assert abs(plain.merged - views.merged).max() > 1e-3
-
-
-@pytest.mark.parametrize("merge", ["source", "target"])
-@pytest.mark.parametrize("decide", [decide_views, lambda *of, **at: path_views(prepare(*of), **at)])
-def test_one_view_may_decide_alone(merge, decide):
-    problem, split = case("cyclic_communities", name="adjacency")
-    views = decide(problem, split, gamma=10.0, merge=merge)
-    model = AsKLSClassifier(problem.kernel, gamma=10.0, merge=merge).fit(
-        split.train, problem.labels[split.train]
-    )
-    assert (views.predicted["merged"] == model.predict(split.test)).all()
-    assert (views.predicted["merged"] == views.predicted[merge]).all()
-    assert views.merge == merge
 
 
 @pytest.mark.parametrize(

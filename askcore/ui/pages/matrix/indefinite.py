@@ -371,10 +371,10 @@ def does_it_pay(state: KernelMatrix) -> list[Block]:
     """The comparison that is offered, on its way, or done; of a table with the features of the settings."""
     if not learnable(state.current):
         return [Text(NEEDS_LABELS)]
-    given = {}
+    given: dict[str, Any] = {}
     if state.current.kind == "table":
-        features = "standardised" if state.choice.standardise else "as they are"
-        given = {"indefinite": "tanh" if state.choice.name == "tanh" else "tl1", "features": features}
+        indefinite = "tanh" if state.choice.name == "tanh" else "tl1"
+        given = {"indefinite": indefinite, "standardise": state.choice.standardise}
     plan = (state.current.data.digest, *given.values())
     task: Task[ThreeKinds] = Task(experiments.three_kinds, state.current.data, **given)
     offer = Offered("three_kinds", plan, task, "Compare the three")
