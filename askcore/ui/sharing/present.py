@@ -1,8 +1,7 @@
-"""The presentation: large type, and of the sidebar the controls alone that the address leaves.
+"""The presentation: large type, and the sidebar where somebody asks for it.
 
-``?present=1`` in the address begins it, ``show=gamma,kernel`` names the controls that stay, and ``figure=2``
-the figure that is looked at. The other controls are drawn as ever and hidden by a style sheet: they keep their values,
-and count. ``present.js`` tells how large the window is.
+``?present=1`` in the address begins it, ``show=1`` keeps the sidebar, and ``figure=2`` names the figure that is looked
+at. A hidden control is drawn as ever: it keeps its value, and counts. ``present.js`` tells how large the window is.
 """
 
 from __future__ import annotations
@@ -17,27 +16,10 @@ import streamlit as st
 from askcore.figures.parts.theme import PALETTES
 from askcore.ui import url_state
 from askcore.ui.cache import component
-from askcore.ui.settings import parameter_keys
 
 PRESENT, SHOW, FIGURE, TALK, STOP = KEYS = ("present", "show", "figure", "talk", "stop")  # in the address
-LEFT = {
-    "data": "Data set",
-    "kernel": "Kernel",
-    "parameters": "Parameters of the kernel",
-    "orientation": "Links that are read",
-    "gamma": "γ regularisation",
-    "damping": "λ damping",
-    "merge": "Merged decision",
-    "train": "Share used for training",
-    "seed": "Seed",
-}
-"""Controls that one can leave to the hall, by their keys in the address."""
-
 _STYLE, _SCRIPT = (Path(__file__).with_suffix(kind) for kind in (".css", ".js"))
-MOST = 20  # controls that are left, at most
-_KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
-_NOW = "_presentation"  # in the session: keys of the controls that are left, or None
-_SCREEN, _SEEN = "presentation_screen", "_presentation_seen"
+_NOW, _SCREEN, _SEEN = "_presentation", "presentation_screen", "_presentation_seen"  # in the session
 PICTURE = 480  # pixels of a figure that is seen whole; what is higher is a list of rows, which scrolls
 LEAST = 20  # pixels of the smallest type at 1,440 pixels
 # What type, room and all else are multiplied by there.
@@ -48,18 +30,12 @@ _MARKED = {("marker", "size"), ("line", "width"), ("error_x", "width"), ("margin
 
 def presenting() -> bool:
     """Whether the page is shown to a hall."""
-    return st.session_state.get(_NOW) is not None
+    return bool(st.session_state.get(_NOW))
 
 
-def shown() -> tuple[str, ...]:
-    """Keys of the controls that are left, in the order of the address."""
-    return st.session_state.get(_NOW) or ()
-
-
-def begin(left: tuple[str, ...] = ()) -> None:
-    """From the next run on; ``left`` : keys of controls that stay."""
+def begin() -> None:
+    """From the next run on."""
     url_state.set_param(PRESENT, "1")
-    url_state.set_param(SHOW, ",".join(left))
 
 
 def end() -> None:
@@ -70,22 +46,13 @@ def end() -> None:
 def settle() -> None:
     """Follow the address; a link to another page keeps the presentation going."""
     on = url_state.param(PRESENT).lower() in ("1", "true")
-    shows = _keys(url_state.param(SHOW)) if on else ()
     url_state.set_param(PRESENT, "1" if on else "")
-    url_state.set_param(SHOW, ",".join(shows))
-    st.session_state[_NOW] = shows if on else None
+    url_state.set_param(SHOW, "1" if on and url_state.param(SHOW) else "")
+    st.session_state[_NOW] = on
 
 
-def _keys(text: str) -> tuple[str, ...]:
-    """Keys of controls in what an address says; what cannot be one is passed over.
-
-    Examples
-    --------
-    >>> _keys("gamma,kernel,gamma,<b>")
-    ('gamma', 'kernel')
-    """
-    found = dict.fromkeys(key for key in text[:2_000].split(",") if _KEY.fullmatch(key))
-    return tuple(found)[:MOST]
+def _turn_sidebar() -> None:
+    url_state.set_param(SHOW, "" if url_state.param(SHOW) else "1")
 
 
 def fitted(spec: dict[str, Any]) -> dict[str, Any]:
@@ -143,17 +110,10 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
         component(str(_SCRIPT))(key=_SCREEN, data=told, on_seen_change=lambda: None, width=1)
         title()
         buttons()
-        with st.popover("Controls", icon=":material/tune:", type="tertiary"):
-            _draw_left()
-        st.button(
-            "End",
-            key="end_presentation",
-            icon=":material/close:",
-            type="tertiary",
-            help="The key: Escape.",
-            on_click=end,
-            shortcut="Escape",
-        )
+        more: dict[str, Any] = {"type": "tertiary", "icon": ":material/tune:"}
+        st.button("Controls", key="present_controls", on_click=_turn_sidebar, help="The sidebar.", **more)
+        more |= {"icon": ":material/close:", "shortcut": "Escape"}
+        st.button("End", key="end_presentation", on_click=end, help="The key: Escape.", **more)
 
 
 def number(text: str) -> int:
@@ -161,30 +121,10 @@ def number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
 
 
-def _draw_left() -> None:
-    """Which controls the hall sees; another choice is another widget, which begins as the address has it."""
-    key, known = f"left_{'-'.join(shown())}", [each for each in shown() if each in LEFT]
-    st.pills(
-        "Controls that stay beside a page that has them",
-        list(LEFT),
-        format_func=LEFT.__getitem__,
-        selection_mode="multi",
-        default=known,
-        key=key,
-        on_change=lambda: begin((*st.session_state[key], *(each for each in shown() if each not in LEFT))),
-    )
-
-
 def _style(whole: bool) -> str:
-    """The style that hides the sidebar, or all but the controls that are left; the line of buttons is beside it."""
+    """The style that hides the sidebar, or puts the line of buttons beside it."""
     ground = PALETTES["dark" if getattr(st.context.theme, "type", None) == "dark" else "light"].background
     behind = f".st-key-presentation, .st-key-stop_head {{background: {ground};}}"
-    beside = f"{behind} @media (min-width: 768px) {{.st-key-presentation {{left: 14rem !important;}}}}"
-    keys = [one for key in shown() for one in (sorted(parameter_keys()) if key == "parameters" else [key])]
-    if whole or not keys:
-        return beside if whole else f'{behind} [data-testid="stSidebar"] {{display: none;}}'
-    left, inside = ", ".join(f".st-key-{key}" for key in keys), '[data-testid="stSidebarUserContent"] '
-    return (
-        f'{beside} {inside}[data-testid="stElementContainer"]:not({left}),'
-        f'{inside}[data-testid="stLayoutWrapper"]:not(:has({left})) {{display: none;}}'
-    )
+    if whole or url_state.param(SHOW):
+        return f"{behind} @media (min-width: 768px) {{.st-key-presentation {{left: 14rem !important;}}}}"
+    return f'{behind} [data-testid="stSidebar"] {{display: none;}}'
