@@ -42,9 +42,8 @@ class Address:
 
     @classmethod
     def parse(cls, text: str) -> Address:
-        """Read what ``text`` says, or a person has typed."""
+        """Read what ``text`` says, or a person has typed; the host does not count."""
         given = text.strip()
-        short = given if len(given) <= 60 else given[:57] + " …"
         if len(given) > LONGEST:
             most = f"At most {LONGEST:,} are read."
             raise DataError(f"The address has {len(given):,} characters", remedy=most)
@@ -56,18 +55,13 @@ class Address:
         except ValueError as error:
             most = f"It has at most {MOST} parts after its “?”, joined by “&”."
             raise DataError("The address cannot be read", remedy=most) from error
-        elsewhere = bool(parts.scheme or parts.netloc)
-        if elsewhere and parts.scheme not in ("http", "https"):
-            ours = "Give a page of askcore, such as “decisions”."
-            raise DataError(f"“{short}” leads elsewhere", remedy=ours)
-        way = unquote(parts.path).strip("/")
-        name = (way.rpartition("/")[2] if elsewhere else way) or "home"
+        name = unquote(parts.path).strip("/").rpartition("/")[2] or "home"
         if name in MOVED:
             title, settings = MOVED[name]
             return cls(page_of(title), tuple({**dict(pairs), **settings}.items()))
         if name not in _BY_FILE:
             known = ", ".join(page.file for page in PAGES if not page.hidden)
-            raise DataError(f"“{short}” is no page of askcore", remedy=f"The pages are {known}.")
+            raise DataError(f"“{name[:60]}” is no page of askcore", remedy=f"The pages are {known}.")
         return cls(_BY_FILE[name], tuple(pair for pair in pairs if pair[0].lower() not in _STREAMLIT))
 
     def text(self) -> str:

@@ -36,38 +36,33 @@ def test_whatever_the_settings_are(pairs):
 
 
 @pytest.mark.parametrize(
-    ("text", "file"),
-    [("decisions", "decisions"), ("/decisions?gamma=3", "decisions"), ("", "home"), ("/?data=x", "home")],
+    ("text", "read"),
+    [
+        ("decisions", "decisions"),
+        ("/decisions?gamma=3", "decisions?gamma=3"),
+        ("", "home"),
+        ("/?data=x", "home?data=x"),
+        ("https://example.org/spectra?gamma=3", "spectra?gamma=3"),
+        ("http://localhost:8501/askcore/spectra?gamma=3#here", "spectra?gamma=3"),
+        ("../decisions", "decisions"),
+    ],
 )
-def test_a_slash_before_it_is_no_matter_and_home_needs_no_name(text, file):
-    assert Address.parse(text).page.file == file
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["https://example.org/spectra?gamma=3", "http://localhost:8501/askcore/spectra?gamma=3#here"],
-)
-def test_of_a_link_page_and_settings_count(text):
-    assert Address.parse(text).text() == "spectra?gamma=3"
+def test_page_and_settings_count_and_neither_host_nor_folder(text, read):
+    assert Address.parse(text).text() == read
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("nowhere", "no page of askcore. The pages are home,"),
-        ("pages/decisions", "no page of askcore"),
-        ("../decisions", "no page of askcore"),
-        ("javascript:alert(1)", "leads elsewhere"),
-        ("//example.org/decisions", "leads elsewhere"),
-        ("file:///decisions", "leads elsewhere"),
+        ("javascript:alert(1)", "no page of askcore"),
         ("https://[decisions", "cannot be read"),
         ("decisions?" + "a=1&" * 200, "at most 100 parts"),
         ("decisions?a=" + "x" * 5_000, "5,012 characters"),
         ("decisions?a=\x00", "not printed"),
-        ("decisions\n?a=1", "not printed"),
     ],
 )
-def test_what_leads_elsewhere_or_is_too_long_is_refused(text, said):
+def test_what_is_no_page_or_too_long_is_refused(text, said):
     with pytest.raises(DataError, match=said):
         Address.parse(text)
 
