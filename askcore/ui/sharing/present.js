@@ -1,11 +1,10 @@
 // What a presentation has to know of the window, and to do with it.
 const scale = (width) => (width < 1680 ? "1" : width < 2240 ? "1.33" : width < 3200 ? "1.78" : "2.67");
-let extra = 0; // pixels that the longest caption so far needs beyond two lines
 // Pixels for a figure between the headings above it, and its caption and the line of buttons below it.
 const room = () => {
   const around = window.innerWidth < 768 ? 18 : 14.5; // rem
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return 20 * Math.round(Math.max(window.innerHeight - around * rem - extra, 240) / 20);
+  return 20 * Math.round(Math.max(window.innerHeight - around * rem, 240) / 20);
 };
 const isHeld = () => document.body.style.overflow === "hidden"; // as streamlit holds a page below a figure
 // As a page shows them: charts, pictures, and pictures whose elements answer a click.
@@ -13,7 +12,6 @@ const FIGURES = "[data-testid=stPlotlyChart], [data-testid=stImage], .askcore-pi
 const TOUCHES = ["wheel", "pointerdown", "keydown", "touchstart"];
 let viewed = null;
 let stop = () => {};
-let tell = () => {};
 
 // How much of what stands above a figure fits in whole lines: at most so much, and about so much.
 const above = (main, top, most, wanted) => {
@@ -23,10 +21,11 @@ const above = (main, top, most, wanted) => {
   return fitting.reduce((best, room) => (Math.abs(room - wanted) < Math.abs(best - wanted) ? room : best), fitting[0] ?? wanted);
 };
 
-// What is said right below a figure.
+// Pixels from a figure to the end of what is said right below it.
 const captionOf = (figure) => {
   const next = figure.closest("[data-testid=stElementContainer]")?.nextElementSibling;
-  return next?.querySelector("[data-testid=stCaptionContainer]");
+  const said = next?.querySelector("[data-testid=stCaptionContainer]");
+  return said ? said.getBoundingClientRect().bottom - figure.getBoundingClientRect().bottom : 0;
 };
 
 // Hold a figure in the middle of the window while the page is drawn around it, until somebody moves.
@@ -38,21 +37,15 @@ const look = (number) => {
     return;
   }
   const end = performance.now() + 60000;
-  let asked = false;
   const hold = () => {
     if (performance.now() > end) return stop();
     const box = main.querySelectorAll(FIGURES)[number - 1]?.getBoundingClientRect();
     if (!box || isHeld()) return;
     const line = document.querySelector(".st-key-presentation")?.offsetHeight ?? 60;
     const head = document.querySelector(".st-key-stop_head")?.offsetHeight ?? 0;
-    const told = captionOf(main.querySelectorAll(FIGURES)[number - 1])?.offsetHeight ?? 0;
+    const told = captionOf(main.querySelectorAll(FIGURES)[number - 1]);
     // Its heading above, its caption, the line and its shade below.
     const free = window.innerHeight - head - line - 12 - box.height - told;
-    if (told && free < 12 && !asked && extra + 12 - free < window.innerHeight / 6) {
-      asked = true;
-      extra += 20 * Math.ceil((12 - free) / 20); // else the end of the caption would be under the line of buttons
-      tell();
-    }
     const room = head + above(main, box.top, Math.max(free, 12), Math.max(told ? free : 0.65 * free, 12));
     if (Math.abs(box.top - room) > 4) main.scrollBy(0, box.top - room);
   };
@@ -80,7 +73,7 @@ export default function ({ data, setStateValue }) {
     look(data.figure);
   }
   let told = data.seen;
-  tell = () => {
+  const tell = () => {
     const seen = `${scale(window.innerWidth)} ${room()}`;
     if (seen !== told) setStateValue("seen", (told = seen));
   };
