@@ -356,7 +356,7 @@ def _check_same_kernel(model: Any, data: GraphData | MatrixData) -> None:
     if not same:
         raise DataError(
             "The model was trained on other data than the data set in use",
-            remedy="Choose the data set that it was trained on, or train it anew.",
+            remedy="Choose the data set that it was trained on, or train it again.",
         )
 
 

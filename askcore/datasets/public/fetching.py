@@ -35,7 +35,7 @@ def fetch(
     It is looked for in ``data_home``, if given, or else in the folder that the environment variable
     ASKCORE_DATA names and in the user's cache. Only what is in none of them is downloaded, into
     ``data_home`` or the cache, and kept there. Everything is held against the SHA-256 of its content: a file in the
-    cache that is not what it should be is fetched anew, one in a folder that the user named is refused.
+    cache that is not what it should be is downloaded again, one in a folder that the user named is refused.
 
     Parameters
     ----------

@@ -293,7 +293,7 @@ _LABELS_ALONE = (
 
 
 _DONE = "_opened_at_start"
-_REMEDY = "Start the dashboard anew with a file that is there, or give one here."
+_REMEDY = "Start the dashboard again with a file that is there, or give one here."
 
 
 def is_named_at_start() -> bool:
