@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from askcore.experiments.lessons.small_graph import node_views
 from askcore.ui.lessons.edge_flip import EdgeFlip, graph
 from askcore.ui.pages.home.page import DEMO, sentence
 
@@ -18,14 +17,6 @@ def test_reversed_arrows_point_the_other_way_and_twice_is_back():
     assert (flipped[0, 6], flipped[6, 0]) == (0, 1)
     assert flipped.sum() == graph().n_edges
     np.testing.assert_array_equal(DEMO.adjacency, graph().adjacency.toarray())
-
-
-@pytest.mark.parametrize("flipped", [(), ((6, 2),), ((0, 6), (2, 4))])
-def test_the_views_are_those_of_the_reversed_graph(flipped):
-    now = replace(DEMO, flipped=flipped)
-    expected = node_views(now.adjacency, graph().labels, labelled=[0, 1, 3, 4], **DEMO.setting)
-    np.testing.assert_array_equal(now.views.source, expected.source)
-    np.testing.assert_array_equal(now.views.target, expected.target)
 
 
 def test_the_mean_is_right_where_the_symmetric_kernel_is_wrong():

@@ -67,30 +67,20 @@ def test_what_is_no_page_or_too_long_is_refused(text, said):
         Address.parse(text)
 
 
-@pytest.fixture(params=["in a callback", "while a page is drawn"])
-def walk(request, monkeypatch):
+@pytest.fixture
+def walk(monkeypatch):
     """A way to go to an address from an open page, and to ask where it is; both as a page does."""
     where = ""
 
     def last() -> None:
         streamlit.session_state["seen"] = address.current()
-        if request.param == "in a callback":
-            streamlit.sidebar.button("Go", key="go", on_click=go)
-        elif where:
-            go()
-            streamlit.rerun()
-
-    def go() -> None:
-        nonlocal where
-        there, where = Address.parse(where), ""
-        address.go(there)
+        streamlit.sidebar.button("Go", key="go", on_click=lambda: address.go(Address.parse(where)))
 
     def walked(at: AppTest, text: str) -> Address:
         nonlocal where
         where = text
-        at = at.button("go").click().run() if request.param == "in a callback" else at.run()
+        at = at.button("go").click().run()
         assert not at.exception
-        assert where == ""
         return at.session_state["seen"]
 
     monkeypatch.setattr(sidebar, "session_group", last)
@@ -116,12 +106,6 @@ def test_to_another_page_with_controls_of_the_same_name(walk):
     there = "matrix?data=two_moons&indefinite_axis=Values&kernel=tanh&matrix_details=Indefinite"
     assert walk(at, "indefinite?data=two_moons&indefinite_axis=Values&kernel=tanh").text() == there
     assert walk(at, "decisions?data=two_moons&kernel=rbf").text() == "decisions?data=two_moons&kernel=RBF"
-
-
-def test_what_a_control_holds_is_in_the_address(walk):
-    at = opened(data="two_moons")
-    at.number_input(key="seed").set_value(7).run()
-    assert at.session_state["seen"].text() == "decisions?data=two_moons&seed=7"
 
 
 def test_data_of_ones_own_stay_in_use_where_no_other_is_named(walk):
