@@ -78,7 +78,7 @@ def test_a_tab_that_has_gone_gives_way_to_the_first():
 
 def test_paragraphs_and_blanks_of_the_formulas():
     text = "One\nline {{ n }}.\n\n{% if graph %}Links.{% endif %}\n\n{% if table %}Rows.{% endif %}\n\n$$\na\n$$\n"
-    assert paragraphs(text, {"n": 3, "graph": True, "table": ""}) == ["One\nline 3.", "Links.", "$$\na\n$$"]
+    assert paragraphs(text, {"n": 3, "graph": True, "table": ""}) == ["One line 3.", "Links.", "$$ a $$"]
     with pytest.raises(UndefinedError, match="who"):
         paragraphs("{{ who }}", {})
 

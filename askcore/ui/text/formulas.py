@@ -37,11 +37,14 @@ def how_computed(name: str, page: Sequence[Block], blanks: Mapping[str, Any] | N
     if box := folded("How it is computed", f"{name}_how"):
         with box:
             for paragraph in paragraphs((FOLDER / name / "how_computed.md").read_text("utf-8"), blanks or {}):
-                draw = st.latex if paragraph.startswith("$$") else st.markdown
-                draw(paragraph.strip("$\n"))
+                if paragraph.startswith("$$"):
+                    st.latex(paragraph.strip("$ "))
+                else:
+                    st.markdown(paragraph)
 
 
 def paragraphs(text: str, blanks: Mapping[str, Any]) -> list[str]:
-    """The paragraphs of a template with its blanks filled in."""
+    """The paragraphs of a template with its blanks filled in, each in one line, but for the lines of a list."""
     markdown = Environment(undefined=StrictUndefined, trim_blocks=True)
-    return re.split(r"\n\s*\n", markdown.from_string(text).render(blanks).strip())
+    parts = re.split(r"\n\s*\n", markdown.from_string(text).render(blanks).strip())
+    return [re.sub(r"\s*\n(?!- )\s*", " ", part) for part in parts]
