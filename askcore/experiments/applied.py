@@ -272,9 +272,9 @@ def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> App
             remedy="Give links of nodes that the data set does not have; nodes are told apart by their names.",
         )
     n, at = data.n_nodes, {name: data.n_nodes + i for i, name in enumerate(new)}
-    place = np.array([old[name] if name in old else at[name] for name in links.node_ids])
-    told, held = links.adjacency.tocoo(), data.adjacency.tocoo()
-    rows, columns = place[told.row], place[told.col]
+    number_of = np.array([old[name] if name in old else at[name] for name in links.node_ids])
+    new_links, old_links = links.adjacency.tocoo(), data.adjacency.tocoo()
+    rows, columns = number_of[new_links.row], number_of[new_links.col]
     fresh = (rows >= n) | (columns >= n)
     note: tuple[str, ...] = ()
     if data.n_edges and is_symmetric(data.adjacency) and not is_symmetric(links.adjacency):
@@ -283,8 +283,8 @@ def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> App
         note += (f"{count(stayed, 'link')} between old nodes not read: the model was trained without.",)
     adjacency = sp.csr_array(
         (
-            np.concatenate([held.data, told.data[fresh]]),
-            (np.concatenate([held.row, rows[fresh]]), np.concatenate([held.col, columns[fresh]])),
+            np.concatenate([old_links.data, new_links.data[fresh]]),
+            (np.concatenate([old_links.row, rows[fresh]]), np.concatenate([old_links.col, columns[fresh]])),
         ),
         shape=(n + len(new), n + len(new)),
     )
@@ -294,8 +294,8 @@ def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> App
         found = np.array([str(given[name]) for name in new])
         truth = found if (found != "").all() else None
     grown = model.kernel.grown(adjacency)
-    said = apply_model(model.over(grown), n + np.arange(len(new)), new, truth=truth)
-    return replace(said, notes=links.notes + note)
+    applied = apply_model(model.over(grown), n + np.arange(len(new)), new, truth=truth)
+    return replace(applied, notes=links.notes + note)
 
 
 def _new_samples(

@@ -125,16 +125,16 @@ def judge(
     left_out = np.concatenate([held for _, held in folds])
     if across is None:
         by_fold = [decide(task.fold(fit, held), offered) for fit, held in folds]
-        told = [_everywhere(outcomes) for outcomes in zip(*by_fold, strict=True)]
+        decided = [_everywhere(outcomes) for outcomes in zip(*by_fold, strict=True)]
     else:
-        told = [None if each is None else each.codes[left_out] for each in across(task, offered, folds)]
+        decided = [None if each is None else each.codes[left_out] for each in across(task, offered, folds)]
     truth = task.codes[left_out]
     quick = metric in ("accuracy", "micro_f1")
     scores = [
         np.nan if codes is None else accuracy(truth, codes) if quick else score(truth, codes)[metric]
-        for codes in told
+        for codes in decided
     ]
-    return select(offered, told, truth, scores=np.array(scores), tie=tie)
+    return select(offered, decided, truth, scores=np.array(scores), tie=tie)
 
 
 def _everywhere(outcomes: Sequence[Outcome | None]) -> np.ndarray | None:

@@ -32,8 +32,8 @@ from askcore.datasets import MatrixData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import matrix_health
 from askcore.experiments.choice import USUAL_KERNELS, KernelChoice
+from askcore.experiments.direction import IndexedKernel, flip_directions, flippable, swap_mask, swap_pairs
 from askcore.experiments.embeddings import Embedding, UndirectedGraph, hope_embedding, spectral_embedding
-from askcore.experiments.flip import IndexedKernel, flip_directions, flippable, swap_mask, swap_pairs
 from askcore.experiments.naming import Named
 from askcore.experiments.split import some_labels
 from askcore.kernels import (
@@ -490,7 +490,7 @@ class Problem(Named):
         return hope_embedding(self.adjacency)
 
     def without_direction(self, seed: int) -> Problem:
-        """The same problem with random directions: edges flipped, or K_ij and K_ji swapped (see ``flip``).
+        """The same problem with random directions: edges flipped, or K_ij and K_ji swapped (see ``direction``).
 
         The symmetric part of K stays wherever no sum over a row was divided away. ``origin`` of the result is this
         problem. Raises DataError where the pairs to swap would not fit in memory.

@@ -27,7 +27,6 @@ from askcore.experiments.choice import KernelChoice
 from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, judge, tune
 from askcore.experiments.fitted import Blocks, scaled_features
 from askcore.experiments.methods import DAMPED
-from askcore.experiments.nerd import nerd_embedding
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import score
 from askcore.experiments.split import class_codes, holdout_split
@@ -36,6 +35,7 @@ from askcore.kernels import PrecomputedKernel
 from askcore.kernels.binding import symmetrized
 from askcore.kernels.divergences import KLMatrix
 from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
+from askcore.papers.nerd import nerd_embedding
 from askcore.papers.table_parts import (
     ByDigest,
     Parts,

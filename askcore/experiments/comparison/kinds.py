@@ -162,8 +162,8 @@ def three_kinds(
     }
 
     def partial() -> pd.DataFrame | None:
-        told = [(given[kind].label, run.partial) for kind, run in runs.items() if run.partial is not None]
-        tables = [found.assign(method=label).rename(columns={"method": "kernel"}) for label, found in told]
+        done = [(given[kind].label, run.partial) for kind, run in runs.items() if run.partial is not None]
+        tables = [found.assign(method=label).rename(columns={"method": "kernel"}) for label, found in done]
         return pd.concat(tables, ignore_index=True) if tables else None
 
     return Run(_steps(data, given, runs, settings), settings, partial)

@@ -160,9 +160,9 @@ def usable(
             kept[name] = found
     if not (kept or useless):
         raise DataError("no kernel can be used on these data", remedy=f"{next(iter(left_out.values()))}.")
-    told = kept or useless
-    left_out |= {name: why for name, (_, why) in useless.items() if name not in told}
-    return {name: one for name, (one, _) in told.items()}, left_out, [why for _, why in told.values()]
+    used = kept or useless
+    left_out |= {name: why for name, (_, why) in useless.items() if name not in used}
+    return {name: one for name, (one, _) in used.items()}, left_out, [why for _, why in used.values()]
 
 
 def splits_of(

@@ -165,28 +165,28 @@ def _whether_it_pays(
     in_short: bool,
 ) -> list[str]:
     """The finding and what direction itself is worth; then the whole lead and what of it remains without direction."""
-    told, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
-    gap, finding = found.difference, _finding(told, settings)
-    if told in (DirectionOutcome.COSTS, DirectionOutcome.HELPS) or direction is None:
+    result, metric = outcome(found, direction, settings), METRIC_NAMES[settings["metric"]]
+    gap, finding = found.difference, _finding(result, settings)
+    if result in (DirectionOutcome.COSTS, DirectionOutcome.HELPS) or direction is None:
         said = [f"{finding}: {_lead(found, metric)}, 95% interval {interval(gap.low, gap.high)}."]
         more = [_BEST]
-        if told is DirectionOutcome.SEEMS:
+        if result is DirectionOutcome.SEEMS:
             more.append("There is no comparison with random directions, so the lead may have other causes.")
-        if told is DirectionOutcome.HELPS and direction is not None:
+        if result is DirectionOutcome.HELPS and direction is not None:
             more.append(
                 f"With random directions, methods that use direction lose {points(direction.mean, sign=False)} points "
                 f"(95% interval {interval(direction.low, direction.high)}). But with the true ones they are not "
                 "clearly better than methods that ignore it."
             )
     else:
-        sure = told in (DirectionOutcome.SEEMS, DirectionOutcome.PAYS)
+        sure = result in (DirectionOutcome.SEEMS, DirectionOutcome.PAYS)
         worth = "it is worth about" if sure else "the estimate of its worth is"
         said = [
             f"{finding}: {worth} {points(direction.mean, sign=not sure)} points of {metric} (95% interval "
             f"{interval(direction.low, direction.high)})."
         ]
         more = [f"{capitalised(_lead(found))}{_remains(gap.mean, null)}.", _BEST]
-        if told is DirectionOutcome.SEEMS:
+        if result is DirectionOutcome.SEEMS:
             more.append(f"{settings['n_splits']} splits give a first impression, not a proof.")
     return said if in_short else said + more
 

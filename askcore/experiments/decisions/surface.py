@@ -78,11 +78,11 @@ def _steps(problem: Problem, split: Split, merge: str) -> Generator[Step, None, 
         with one_thread():
             found.append(judged(method, {factor: problem.at(factor)}, rule))
     every = joined(found)
-    told = {(each.kernel, each.gamma, each.damping): at for at, each in enumerate(every.candidates)}
+    position = {(each.kernel, each.gamma, each.damping): at for at, each in enumerate(every.candidates)}
     usable = np.append(
         np.where(np.isfinite(every.scores), every.scores, -np.inf), -np.inf
     )  # the last: not tried
-    places = [[[told.get((b, g, d), -1) for d in dampings] for g in gammas] for b in BANDWIDTHS]
+    places = [[[position.get((b, g, d), -1) for d in dampings] for g in gammas] for b in BANDWIDTHS]
     scores = usable[places]
     best = every.best
     return Surface(

@@ -19,7 +19,7 @@ from askcore._removed import without
 from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._views import Coefficients, KernelViews
-from askcore.experiments.flip import IndexedKernel
+from askcore.experiments.direction import IndexedKernel
 from askcore.experiments.merging import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.scores import chance_level, score

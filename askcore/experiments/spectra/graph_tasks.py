@@ -20,7 +20,7 @@ import scipy.sparse as sp
 from sklearn.metrics import pairwise_distances, roc_auc_score
 
 from askcore._validation import DataError, as_matrix, check_memory, check_square, check_whole, read_only
-from askcore.experiments.flip import flippable
+from askcore.experiments.direction import flippable
 from askcore.experiments.spectra.features import FEATURE_METHODS, Features, extract_features
 from askcore.solvers import symmetric_eigenpairs, truncated_svd
 

@@ -25,10 +25,10 @@ from askcore.experiments import (
     svm,
 )
 from askcore.experiments.candidates import Candidate, Grid
+from askcore.experiments.direction import flip_directions
 from askcore.experiments.embeddings import hope_embedding, spectral_embedding
 from askcore.experiments.evaluation import SplitTask, inner_folds, judge
 from askcore.experiments.fitted import scaled_features
-from askcore.experiments.flip import flip_directions
 from askcore.experiments.merging import RIDGE, discriminated
 from askcore.experiments.running.run import Cancelled, Progress
 from askcore.kernels import GraphKernel, PrecomputedKernel

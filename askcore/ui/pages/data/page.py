@@ -19,7 +19,7 @@ from askcore.datasets.formats.images import grey_images
 from askcore.datasets.preview import first_rows
 from askcore.datasets.samples import sample_images
 from askcore.experiments import Problem
-from askcore.experiments.overview import Direction, overview
+from askcore.experiments.direction import Direction, overview
 from askcore.experiments.scores import chance_level
 from askcore.figures import Picture, Theme
 from askcore.figures.bars import label_bars

@@ -23,7 +23,7 @@ from askcore.experiments.comparison.result import scores_table
 from askcore.experiments.comparison.run import Outlook, comparison_outlook
 from askcore.experiments.comparison.verdict import FIRM, METRIC_NAMES, DirectionOutcome
 from askcore.experiments.decisions.offered import SEVERAL
-from askcore.experiments.overview import overview
+from askcore.experiments.direction import overview
 from askcore.experiments.running.jobs import Task
 from askcore.ui import background, blocks, html
 from askcore.ui.background import FEW_TUNED, Offered, in_background, is_small, offered_result

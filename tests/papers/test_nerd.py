@@ -5,7 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.experiments.nerd import POWER, Walker, nerd_embedding, walk_pairs
+from askcore.papers.nerd import POWER, Walker, nerd_embedding, walk_pairs
 
 
 @pytest.fixture(scope="module")

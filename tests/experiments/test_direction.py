@@ -1,4 +1,4 @@
-"""Directions drawn at random: what is turned, and what must stay."""
+"""Which direction data have before a kernel is chosen; directions drawn at random: what is turned, what must stay."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.experiments.flip import flip_directions, flippable, swap_mask, swap_pairs
+from askcore.datasets import BagData, GraphData, MatrixData, TableData
+from askcore.experiments.direction import (
+    Direction,
+    Overview,
+    flip_directions,
+    flippable,
+    overview,
+    swap_mask,
+    swap_pairs,
+)
 
 
 def graph(n: int = 40, seed: int = 0) -> sp.csr_array:
@@ -50,3 +59,29 @@ def test_the_mask_is_symmetric_and_leaves_the_diagonal():
     mask = swap_mask(30, np.random.default_rng(0))
     np.testing.assert_array_equal(mask, mask.T)
     assert not mask.diagonal().any()
+
+
+def linked(*links: tuple[int, int, float]) -> GraphData:
+    adjacency = np.zeros((4, 4))
+    for source, target, weight in links:
+        adjacency[source, target] = weight
+    return GraphData(adjacency, list("abcd"))
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (linked(), Overview(Direction.NO_LINKS)),
+        (linked((0, 1, 1), (1, 0, 1), (1, 2, 1), (2, 3, 1)), Overview(Direction.ONE_WAY, 0.5)),
+        (linked((0, 1, 1), (1, 0, 1)), Overview(Direction.SYMMETRIC)),
+        (linked((0, 1, 1), (1, 0, 2)), Overview(Direction.UNEQUAL_WEIGHTS)),
+        (MatrixData(np.array([[1.0, 2.0], [2.0, 1.0]])), Overview(Direction.SYMMETRIC)),
+        (MatrixData(np.array([[0.0, 3.0], [1.0, 0.0]])), Overview(Direction.SKEWED, 0.2)),  # 2·1² of 3² + 1²
+        (MatrixData(np.ones((2, 3))), Overview(Direction.RECTANGULAR)),
+        (TableData(np.eye(3), ["a", "b", "a"]), Overview(Direction.BY_KERNEL)),
+        (BagData([np.ones((2, 1)), np.zeros((3, 1))], ["a", "b"]), Overview(Direction.BY_DIVERGENCE)),
+    ],
+)
+def test_direction_of_data(data, found):
+    assert overview(data).direction is found.direction
+    assert overview(data).share == pytest.approx(found.share)
