@@ -105,7 +105,8 @@ def test_distances_of_phylip_and_half_matrices_are_named(layout):
 
 
 @pytest.mark.parametrize(
-    "text", ["2\na 1 2\nb 3\n", "3\na 1 2 3\nb 3 4 5\n", "1 2\n3 4 5\n6 7 8 9\n1 2 3 4 5\n"]
+    "text",
+    ["2\na 1 2\nb 3\n", "3\na 1 2 3\nb 3 4 5\n", "1 2\n3 4 5\n6 7 8 9\n1 2 3 4 5\n", "9" * 5_000 + "\n1\n"],
 )
 def test_other_lists_are_no_distances(text):
     assert "matrix" not in str(read_given(UploadedFile("x.txt", text.encode())).error)

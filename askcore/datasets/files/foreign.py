@@ -120,7 +120,8 @@ def _by_lines(start: str) -> tuple[str, str] | None:
 def _of_distances(start: str) -> tuple[str, str] | None:
     """Whether first lines are a triangle, each with a number more than the one before, or a square below its size."""
     rows = [_APART.split(line.strip(" ,;\t")) for line in start.split("\n")[:-1][:8] if line.strip()]
-    size = int(rows[0][0]) if rows and len(rows[0]) == 1 and rows[0][0].isdecimal() else 0
+    alone = rows[0][0] if rows and len(rows[0]) == 1 else ""
+    size = int(alone) if alone.isdecimal() and len(alone) < 10 else 0
     words = [not _NUMBER.fullmatch(row[0]) for row in rows]
     many = [
         len(row) - word if all(map(_NUMBER.fullmatch, row[word:])) else -1
