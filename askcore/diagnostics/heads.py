@@ -19,8 +19,10 @@ from askcore.diagnostics.spectrum import spectrum_summary
 from askcore.diagnostics.symmetry import SPECTRUM_LIMIT, row_scaling, skew_ratio
 from askcore.operators import CenteredOperator, DenseOperator
 
+ENERGY = 0.9  # that components are counted for
 
-def attention_heads(heads: Any, *, center: bool = False, share: float = 0.9) -> pd.DataFrame:
+
+def attention_heads(heads: Any, *, center: bool = False) -> pd.DataFrame:
     """The singular values of every head of an attention layer, and what they say of the head.
 
     Parameters
@@ -29,19 +31,18 @@ def attention_heads(heads: Any, *, center: bool = False, share: float = 0.9) -> 
         Their shapes may differ.
     center : centre rows and columns first. Rows of a softmax sum to 1, so that its first component is mostly their
         mean; without it what is left tells who differs from whom.
-    share : in (0, 1], of the energy (the sum of squared singular values) that components are counted for.
 
     Returns
     -------
-    DataFrame : a line for each head. head; positions, min(N, M); first, the share of the energy in the first component;
-        components, how many hold ``share`` of it; stable_rank, effective_rank; skew_ratio, as in ``asymmetry``;
+    DataFrame : a line for each head. head; positions, min(N, M); first, the share of the energy (the sum of squared
+        singular values) in the first component; components, how many hold 90 % of it; stable_rank, effective_rank;
+        skew_ratio, as in ``asymmetry``;
         remaining, the same after the best scaling of the rows: what of the asymmetry the softmax does not explain. The
         last two are NaN where K is not square, the last where it has more than 1,500 rows.
 
     Raises
     ------
     DataError : no head, or one that is no matrix of finite numbers, which is named.
-    ValueError : a share out of range.
 
     Examples
     --------
@@ -49,10 +50,8 @@ def attention_heads(heads: Any, *, center: bool = False, share: float = 0.9) -> 
     >>> attention_heads(heads)[["head", "components", "skew_ratio"]].round(2).values.tolist()
     [['0', 1, 0.0], ['1', 3, 1.0]]
     """
-    if not 0 < share <= 1:
-        raise ValueError(f"share must be above 0 and at most 1, got {share!r}.")
     given = heads.items() if isinstance(heads, Mapping) else enumerate(heads if np.ndim(heads) else ())
-    found = [_head(str(name), K, center, share) for name, K in given]
+    found = [_head(str(name), K, center) for name, K in given]
     if not found:
         raise DataError(
             "There is no head", remedy="Give an array (heads, queries, keys), or a list of matrices."
@@ -60,7 +59,7 @@ def attention_heads(heads: Any, *, center: bool = False, share: float = 0.9) -> 
     return pd.DataFrame(found)
 
 
-def _head(name: str, K: Any, center: bool, share: float) -> dict[str, Any]:
+def _head(name: str, K: Any, center: bool) -> dict[str, Any]:
     try:
         K = as_matrix(K.toarray() if hasattr(K, "toarray") else K, "The head")
     except ValueError as error:
@@ -78,7 +77,7 @@ def _head(name: str, K: Any, center: bool, share: float) -> dict[str, Any]:
         "head": name,
         "positions": spectrum.size,
         "first": float(spectrum.energy[0]),
-        "components": spectrum.components_for(share),
+        "components": spectrum.components_for(ENERGY),
         "stable_rank": spectrum.stable_rank,
         "effective_rank": spectrum.effective_rank,
         "skew_ratio": skew_ratio(K) if square else float("nan"),

@@ -59,19 +59,18 @@ def test_queries_and_keys_of_different_numbers():
 
 
 @pytest.mark.parametrize(
-    ("heads", "options", "error", "message"),
+    ("heads", "message"),
     [
-        ([], {}, DataError, "There is no head"),
-        (3.0, {}, DataError, "There is no head"),
-        (np.ones((2, 3)), {}, DataError, r"[Hh]ead '0'.*two dimensions"),
-        ([[[np.nan]]], {}, DataError, r"[Hh]ead '0'.*nan"),
-        ({"first": np.ones((2, 0))}, {}, DataError, "[Hh]ead 'first'.*empty"),
-        (HEADS, {"share": 0.0}, ValueError, "share must be above 0"),
+        ([], "There is no head"),
+        (3.0, "There is no head"),
+        (np.ones((2, 3)), r"[Hh]ead '0'.*two dimensions"),
+        ([[[np.nan]]], r"[Hh]ead '0'.*nan"),
+        ({"first": np.ones((2, 0))}, "[Hh]ead 'first'.*empty"),
     ],
 )
-def test_what_is_wrong_is_named(heads, options, error, message):
-    with pytest.raises(error, match=message):
-        attention_heads(heads, **options)
+def test_what_is_wrong_is_named(heads, message):
+    with pytest.raises(DataError, match=message):
+        attention_heads(heads)
 
 
 def test_rows_that_do_not_go_into_the_heads():
