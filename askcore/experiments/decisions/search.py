@@ -160,6 +160,8 @@ def find_kernel(
     data: GraphData | TableData,
     *,
     split: Split | None = None,
+    train_size: float = 0.6,
+    kernels: Sequence[KernelChoice] | None = None,
     baselines: bool = True,
     held_out: bool = True,
     standardise: bool = True,
@@ -177,6 +179,8 @@ def find_kernel(
     ----------
     data : a graph or a table with labels.
     split : training samples, which all is chosen on, and test samples; by default drawn.
+    train_size : of the split that is drawn.
+    kernels : to be tried in this order, instead of the catalogue.
     baselines : whether baselines are judged, too.
     held_out : whether the best kernel decides the test part in the end; without this nothing of the test part is read.
     standardise : scale the features of a table.
@@ -192,6 +196,7 @@ def find_kernel(
     Raises
     ------
     DataError : no labels, a single class, a matrix, which is its own kernel.
+    ValueError : no kernels.
 
     Examples
     --------
@@ -200,9 +205,11 @@ def find_kernel(
     >>> found.best.left_out > 0.95, found.score > 0.95
     (True, True)
     """
-    split = split or holdout_split(data.labels, random_state=random_state)
-    offered = offered_kernels(data, standardise=standardise)
-    tried = quick_kernels(offered, data) if quick else offered
+    if kernels is not None and not len(kernels):
+        raise ValueError("kernels must name at least one kernel.")
+    split = split or holdout_split(data.labels, train_size=train_size, random_state=random_state)
+    offered = offered_kernels(data, standardise=standardise) if kernels is None else list(kernels)
+    tried = quick_kernels(offered, data) if quick and kernels is None else offered
     search = _Search(data, split, offered, tried, QUICK if quick else None, random_state)
     search.held_out = held_out
     search.budget = (SHORT if data.n_samples <= MANY else LONG) if seconds is None else float(seconds)

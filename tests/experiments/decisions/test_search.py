@@ -15,7 +15,6 @@ from askcore.experiments import (
     suggest,
 )
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.decisions import search
 from askcore.experiments.decisions.comparison import tuned_setting
 from askcore.experiments.decisions.search import Ranked, _by_products
 from askcore.experiments.decisions.suggestion import (
@@ -99,12 +98,11 @@ def test_a_tie_is_no_clear_difference_to_the_first():
     assert not found.ahead([worst], found.ranking[:1])
 
 
-def test_what_cannot_be_used_is_named_with_the_reason(monkeypatch):
+def test_what_cannot_be_used_is_named_with_the_reason():
     X = np.random.default_rng(0).normal(size=(40, 2))
     data = TableData(X, ["a", "b"] * 20)
     kernels = [KernelChoice("sne"), KernelChoice("rbf", (("sigma", 1e-9),))]
-    monkeypatch.setattr(search, "offered_kernels", lambda data, standardise: kernels)
-    found = find_kernel(data, baselines=False, held_out=False).run()
+    found = find_kernel(data, kernels=kernels, baselines=False, held_out=False).run()
     assert [each.choice.name for each in found.ranking] == ["sne"]
     ((label, reason),) = found.left_out
     assert "RBF" in label
@@ -118,7 +116,9 @@ def test_without_time_kernels_are_left_out():
     assert len(found.kernels) == 1
 
 
-def test_a_matrix_has_no_kernel_to_find():
+def test_no_kernels_and_no_kernel_to_find():
+    with pytest.raises(ValueError, match="at least one kernel"):
+        find_kernel(circle(), kernels=[])
     with pytest.raises(DataError, match="own kernel"):
         find_kernel(MatrixData(np.eye(4), ["a", "b"] * 2))
 
