@@ -219,11 +219,12 @@ def _mathematics() -> str:
     parts = ["# Mathematics\n\nWhat each page computes, with the symbols of the papers."]
     for page in (page for page in PAGES_SHOWN if (FOLDER / page.file / "how_computed.md").exists()):
         text = (FOLDER / page.file / "how_computed.md").read_text(encoding="utf-8")
-        text = re.sub(r"\{\{if \w+\}\} ?", "", text)
+        text = re.sub(r"\{% \w+(?: \w+)? %\}\n?", "", text)  # all cases
         text = re.sub(r"\{\{(\w+)\}\}", lambda blank: f"*({blank[1].replace('_', ' ')})*", text)
         parts.append(f"## {page.title}")
-        for is_formula, paragraph in paragraphs(text, {}):
-            parts.append(_formula(paragraph) if is_formula else INLINE.sub(_inline, paragraph))
+        for paragraph in paragraphs(text, {}):
+            is_formula = paragraph.startswith("$$")
+            parts.append(_formula(paragraph.strip("$ ")) if is_formula else INLINE.sub(_inline, paragraph))
     return "\n\n".join(parts)
 
 
