@@ -327,7 +327,7 @@ def _race(
         tolerances=[options["tolerance"]],
         oversampling=options["oversampling"],
         random_state=seed,
-        stop=["eta"],
+        stop="eta",
     ).run()
     return result.reached[result.reached["measure"] == "eta"].set_index("solver")
 

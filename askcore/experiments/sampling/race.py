@@ -39,6 +39,7 @@ from askcore.solvers.nystroem.sampling import SAMPLINGS
 from askcore.solvers.svd.singular import SingularTriplets, check_rank
 
 RACERS = ("structured", "arpack", "randomized", "symmetric_nystroem", "nystroem", "fourier")
+STOPS = {"eta": MEASURES[:1], "subspace_error": MEASURES[1:], "both": MEASURES, "never": ()}
 NEEDS_DENSE = ("arpack", "randomized", "symmetric_nystroem")
 POWER = 4  # iterations of the randomised method
 Timed = tuple[SingularTriplets, float, float]  # with the seconds of the kernel and of the decomposition
@@ -83,7 +84,7 @@ def solver_race(
     sampling: str = "uniform",
     oversampling: int | None = None,
     repeats: int = 1,
-    stop: Sequence[str] | None = None,
+    stop: str = "auto",
     seconds: float | None = None,
     exact: ExactTriplets | None = None,
 ) -> Run[SolverRaceResult]:
@@ -102,8 +103,8 @@ def solver_race(
     bandwidths : factors of sigma (figure 1 of the paper).
     sampling, oversampling : of "nystroem", as ``asymmetric_nystroem`` takes them.
     repeats : seeds for each sampled run.
-    stop : errors, of "eta" and "subspace_error", whose medians end a solver's growth below the smallest tolerance.
-        None: both where ``samples`` is None, else neither.
+    stop : which median error, "eta", "subspace_error" or "both", ends a solver's growth below the smallest tolerance;
+        or "never". "auto": "both" where ``samples`` is None, else "never".
     seconds : after so many, no other size or bandwidth is begun; every solver runs once.
     exact : the exact triplets at the matrix's own bandwidth, where known.
 
@@ -132,9 +133,9 @@ def solver_race(
         raise ValueError(f"solvers must be some of {', '.join(RACERS)}, got {list(names)}.")
     if sampling not in SAMPLINGS:
         raise ValueError(f"sampling must be one of {', '.join(map(repr, SAMPLINGS))}, got {sampling!r}.")
-    stop = (MEASURES if samples is None else ()) if stop is None else tuple(stop)
-    if set(stop) - set(MEASURES):
-        raise ValueError(f"stop must be None or some of {', '.join(map(repr, MEASURES))}, got {stop!r}.")
+    stop = ("both" if samples is None else "never") if stop == "auto" else stop
+    if stop not in STOPS:
+        raise ValueError(f"stop must be 'auto' or one of {', '.join(map(repr, STOPS))}, got {stop!r}.")
     check_rank(n_components, problem.shape)
     check_whole(1, repeats=repeats)
     check_whole(0, random_state=random_state, oversampling=oversampling or 0)
@@ -232,8 +233,9 @@ def _steps(
 
 def _is_good(runs: Sequence[Mapping[str, Any]], settings: Mapping[str, Any]) -> bool:
     """Whether the median errors let a solver grow no further."""
-    errors = [[run[measure] for measure in settings["stop"]] for run in runs]
-    return bool(settings["stop"]) and bool(np.median(errors, axis=0).max() <= min(settings["tolerances"]))
+    measures = STOPS[settings["stop"]]
+    errors = [[run[measure] for measure in measures] for run in runs]
+    return bool(measures) and bool(np.median(errors, axis=0).max() <= min(settings["tolerances"]))
 
 
 class _TimedMatrix:

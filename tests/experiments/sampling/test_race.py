@@ -82,11 +82,11 @@ def test_growing_samples_stop_when_both_errors_are_small():
 def test_stop_on_one_measure_only():
     given = {"n_components": 2, "solvers": ["nystroem"], "samples": [2, 4, 8, 16], "tolerances": [1e-3]}
     G = smooth() * 1e-4  # eta carries the scale, so it is small at once
-    assert solver_race(G, **given, stop=["eta"]).run().table["samples"].tolist() == [2]
-    assert len(solver_race(G, **given, stop=["subspace_error"]).run().table) > 1
+    assert solver_race(G, **given, stop="eta").run().table["samples"].tolist() == [2]
+    assert len(solver_race(G, **given, stop="subspace_error").run().table) > 1
     assert len(solver_race(G, **given).run().table) == 4
-    with pytest.raises(ValueError, match="stop must be None or some of 'eta'"):
-        solver_race(G, **given, stop=["soon"])
+    with pytest.raises(ValueError, match="stop must be 'auto' or one of 'eta'"):
+        solver_race(G, **given, stop="soon")
 
 
 def test_errors_other_than_a_block_of_zeros_are_not_counted_as_a_lost_race(monkeypatch):
