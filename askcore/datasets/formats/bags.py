@@ -68,8 +68,10 @@ def read_bags(
         )
     rows = content_rows(document)
     found = bag_layout(rows, bag, label)
-    raw = raw_table(document)
-    names, at_bag, at_label = raw.names, found.rows or 0, found.label
+    raw, at_bag, at_label = raw_table(document), found.rows or 0, found.label
+    if at_bag < len(raw.columns) and raw.columns[at_bag].dtype == np.float64:
+        raw = raw_table(document, at_bag)  # as text: the bags 0.9 and 0.90 are two
+    names = raw.names
     if rows.header is False or names != found.names or all(is_number(name) for name in names):
         raise document.refused(
             "There is no header that says which column names the bag",

@@ -70,6 +70,11 @@ def test_lines_of_a_bag_need_not_follow_each_other():
     assert data.notes == ("Column 'bag' was taken as the bag.", "Column 'label' was taken as the label.")
 
 
+def test_bags_are_called_as_they_are_written():
+    bags = read_bags(b"bag,x,label\n0.90,1,a\n0.9,2,b\n0.90,3,a\n12,4,b\n")
+    assert (bags.bag_ids, bags.labels.tolist()) == (["0.90", "0.9", "12"], ["a", "b", "b"])
+
+
 def test_columns_by_name_by_place_and_by_choice():
     swapped = b"u;class;image\n1;3;a\n2;4;b\n"
     assert read_bags(swapped).bag_ids == ["a", "b"]
