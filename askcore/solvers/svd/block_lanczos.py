@@ -46,9 +46,8 @@ class Basis:
 # Journeys count alone; at home four columns share what a step waits for, and the basis is what the memory is for.
 FAR = Basis(lambda rank: rank + 10, lambda rank: 3 * (rank + 10), 1e-13)
 NEAR = Basis(lambda rank: 4, lambda rank: 3 * rank + 8, 1e-9)
-# More columns of four bytes fit, and eight of them are half of what one wait for memory brings; rounding leaves some
-# 5e-7 beside what is settled.
-SINGLE = Basis(lambda rank: 8, lambda rank: 4 * rank + 20, 1e-6, 1e-2)
+# More columns of four bytes fit; rounding leaves some 5e-7 beside what is settled.
+SINGLE = Basis(lambda rank: 4, lambda rank: 4 * rank + 20, 1e-6, 1e-2)
 GOOD = 2e-6  # residual, in double precision, of what is found in single
 
 
@@ -82,7 +81,7 @@ def block_lanczos_in_single(
     del single  # the room that products in double precision take
     if residual > SINGLE.settled:
         return None
-    right, at_once = thin_qr(right.astype(np.float64), PART)[0], SINGLE.width(rank)
+    right, at_once = thin_qr(right.astype(np.float64), PART)[0], NEAR.width(rank)
     u, s, vt = _triplets(_product(G, right, at_once), right)
     residual = _residual(G, u, s, vt, at_once)
     good = residual <= GOOD and s[-1] ** 2 >= SINGLE.least * s[0] ** 2
