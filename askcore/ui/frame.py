@@ -57,8 +57,8 @@ def _run() -> None:
         st.html(DARK)
     st.html(HIDDEN)
     plots.follow_theme()
-    if not sidebar.is_known():
-        st.navigation([st.Page(sidebar.ask, title="Sign in")], position="hidden").run()
+    if not sidebar.is_admitted():
+        st.navigation([st.Page(sidebar.ask_to_sign_in, title="Sign in")], position="hidden").run()
         return
     chosen = _navigation()
     page = page_of(chosen.title)

@@ -104,12 +104,12 @@ def show_unknown() -> None:
         )
 
 
-def is_known() -> bool:
+def is_admitted() -> bool:
     """Whether this visitor may go on: signed in, or nobody has to."""
     return bool(getattr(st.user, "is_logged_in", True))
 
 
-def ask() -> None:
+def ask_to_sign_in() -> None:
     """In place of a page, the button that leads to the provider."""
     st.title("askcore")
     st.markdown("Sign in to use this dashboard.")

@@ -110,13 +110,8 @@ def _ends(rows: Rows) -> _Ends:
     titles = first if header else []
     if not header and (above := _names_above(rows)):
         ends, titles = ends or above, rows.header_above(width)
-    default = (
-        []
-        if linked
-        else ["cited", "citing"]
-        if cites
-        else ["source", *(["relation"] if triple else []), "target"]
-    )
+    default = ["cited", "citing"] if cites else ["source", *(["relation"] if triple else []), "target"]
+    default = [] if linked else default
     names = [*default, *(f"column {j + 1}" for j in range(len(default), width))]
     if titles:
         names = [

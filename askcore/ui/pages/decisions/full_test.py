@@ -170,14 +170,17 @@ def _controls(current: Active) -> list[Control]:
     ]
 
 
-def offered(current: Active, plan: Plan) -> Offered[ComparisonResult] | str:
-    """The test for a ``Run``, or why it cannot run, as far as that is known at once."""
+def offered(current: Active, plan: Plan, few: int = FEW_TUNED) -> Offered[ComparisonResult] | str:
+    """The test for a ``Run``, or why it cannot run; past ``few`` samples as far as that is known at once."""
     try:
-        found = _looked(current.data, plan, FEW_TUNED)
+        found = _looked(current.data, plan, few)
     except DataError as error:
         return plain(error)
-    if found and found.no_direction:
-        return SAID["nothing"].format(reason=found.no_direction)
+    reason = found.no_direction if found else ""
+    if not reason and current.is_graph and current.data.reciprocity == 1:
+        reason = "Every link is reciprocated"
+    if reason:
+        return SAID["nothing"].format(reason=reason)
     label = "Run the quick test" if plan.effort.quick else "Run the full test"
     n = 0 if plan.effort.quick else current.data.n_samples
     takes = "a few seconds" if n <= 50 else "about a minute" if n <= 200 else "some minutes"
@@ -195,7 +198,7 @@ def outlook(data: Data, plan: Plan) -> Task[Outlook]:
     return plan.task(data, comparison_outlook)
 
 
-def _looked(data: Data, plan: Plan, few: int = background.FEW) -> Outlook | None:
+def _looked(data: Data, plan: Plan, few: int) -> Outlook | None:
     """The outlook where it is there, or quick; else None."""
     return outlook(data, plan) if outlook.ready(data, plan) or is_small(data, few) else None  # type: ignore[attr-defined]
 
@@ -252,7 +255,7 @@ def _before(current: Active, plan: Plan, things: str) -> list[Block]:
     """What the test will do, or why it cannot."""
     data, graph = current.data, current.is_graph
     try:
-        found = _looked(data, plan)
+        found = _looked(data, plan, background.FEW)
     except DataError as error:
         return [Text(plain(error))]
     if isinstance(refusal := offered(current, plan), str):

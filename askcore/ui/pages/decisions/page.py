@@ -21,6 +21,7 @@ from askcore.experiments.decisions.explained import Regions
 from askcore.experiments.decisions.verdict import Caution, Doubt, Outcome, RareClass, Verdict, cautions
 from askcore.experiments.merging import LEARNED
 from askcore.figures.decisions import decision_regions
+from askcore.ui import background
 from askcore.ui.background import Offered, is_running, offered_result
 from askcore.ui.blocks import (
     Action,
@@ -163,8 +164,11 @@ def decisions(state: Decisions) -> list[Block]:
     running = is_running(full_test.KEY, plan)  # ends the test of another plan
     steps = way_on(state)
     first = outcome in (Outcome.FITTED_ONLY, Outcome.SYMMETRIC) and steps  # a full test is for later
-    if found is None and not first and isinstance(offer := full_test.offered(state.current, plan), Offered):
-        steps.append(Run(offer, lambda _: []))
+    if found is None and not first:
+        # Of a symmetric kernel it matters more whether there is anything to compare than that the verdict is quick.
+        few = background.FEW if outcome is Outcome.SYMMETRIC else background.FEW_TUNED
+        offer = full_test.offered(state.current, plan, few)
+        steps += [Run(offer, lambda _: [])] if isinstance(offer, Offered) else []
     page += steps if running or not steps else [Row(tuple(steps))]
     if outcome not in (Outcome.SYMMETRIC, Outcome.FITTED_ONLY):
         page += cards(state)

@@ -12,9 +12,10 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 import streamlit as st
 
-from askcore.datasets import MatrixData, describe_sample, load_sample
+from askcore.datasets import GraphData, MatrixData, describe_sample, load_sample
 from askcore.experiments import Effort, KernelChoice, compare
 from askcore.experiments.candidates import Grid
 from askcore.experiments.comparison.paired import PairedDifference
@@ -165,6 +166,14 @@ def test_the_button_says_what_it_runs_and_a_symmetric_kernel_is_refused(session)
     found = offered(table, plan_of(table, symmetric))
     assert found == "The kernel matrix is symmetric, so there is nothing to compare."
     assert texts(direction_tab(table, symmetric)) == [found]
+
+
+def test_links_that_all_go_both_ways_are_nothing_to_compare_in_a_graph_of_any_size(session, monkeypatch):
+    monkeypatch.setattr(full_test, "is_small", lambda data, few: False)
+    ring = sp.eye_array(2_000, k=1) + sp.eye_array(2_000, k=-1)
+    current = own(GraphData(ring, [*map(str, range(2_000))], np.arange(2_000) % 3))
+    found = offered(current, plan_of(current, ADJACENCY))
+    assert found == "Every link is reciprocated, so there is nothing to compare."
 
 
 def test_before_the_test_the_tab_says_in_few_words_what_it_does():
