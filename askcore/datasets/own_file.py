@@ -26,6 +26,7 @@ from askcore.datasets.survey import (
     guess_kind,
     kinds_of,
     may_hold_labels,
+    questions,
     survey_edges,
     survey_parts,
     survey_table,
@@ -168,8 +169,11 @@ def read_given(
     try:
         document = file.opened().of_part(reading.part)
         document = document.meant(reading.keywords(reading.kind)) if reading.kind else document
+        guessed = reading.kind is None
         if look is None:
             look, reading = _looked_at(document, reading, beside=labels is not None)
+        if guessed and reading.kind:
+            document = replace(document, notes=document.notes + questions(document, reading.kind))
     except DataError as error:
         return Outcome(None, reading, error=error)
     together = None if used is None else _with_labels_of(document, used)

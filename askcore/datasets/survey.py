@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import DataError
+from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text, load_document
 from askcore.datasets.formats.array_files import array_parts, holds_edges, holds_features
 from askcore.datasets.formats.delimited_matrix import is_long_form
@@ -22,7 +23,7 @@ from askcore.datasets.protocol import Kind
 from askcore.datasets.read import raw_edges, raw_table
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import label_and_why
-from askcore.datasets.tables.edge_layout import ends_by_title, holds_links, says_bip
+from askcore.datasets.tables.edge_layout import MOST_LOOKED_AT, ends_by_title, holds_links, linked, says_bip
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.layout import (
@@ -65,6 +66,18 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
     return next(kind for kind in _ORDER if kind in kinds)
 
 
+def questions(document: Document, kind: Kind) -> tuple[str, ...]:
+    """What is asked of a file whose kind was guessed: whether the rows of a table are links."""
+    if kind != "table" or not is_plain_text(document):
+        return ()
+    head = content_rows(document).head(MOST_LOOKED_AT)
+    if (found := linked(head)) is None:
+        return ()
+    one, other = (head[0][j][:100] for j in found.at)
+    said = f"Columns {one!r} and {other!r} share their words: each row may be a link from one to the other."
+    return (Ask(said, Way("Read it as a graph", {"kind": "graph"})),)
+
+
 def _by_format(document: Document) -> set[Kind]:
     """What formats say that know their own files alone; nothing of rows of cells."""
     if document.binary == "images":
@@ -74,7 +87,7 @@ def _by_format(document: Document) -> set[Kind]:
 
 def _looks_like(rows: Rows) -> Kind:
     """What rows look like: a graph, table, matrix or bags."""
-    first, head = rows.head()[0], rows.head(500)
+    first, head = rows.head()[0], rows.head(MOST_LOOKED_AT)
     square = square_of(rows)
     if square in ("bare", "margins") or entry_layout(rows):
         return "matrix"

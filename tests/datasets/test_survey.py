@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pytest
 
+from askcore.datasets.own_file import UploadedFile, read_given
 from askcore.datasets.survey import guess_kind, kinds_of
 from tests.datasets.made import npy, packed
 
@@ -87,3 +88,58 @@ def test_kinds(content, expected):
 def test_every_format_is_known_to_whoever_asks_first():
     code = "from askcore.datasets.survey import guess_kind; print(guess_kind(b'graph [ node [ id 1 ] ]'))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"graph\n"
+
+
+def pairs(titles, names, n, *, equal=0.0, apart=False):
+    """Rows of a number, two words of a list, a number, and a word of two: equal in a share of the rows, or never."""
+    rng = np.random.default_rng([len(names), n, len(titles)])
+    ends = rng.integers(len(names), size=(n, 2))
+    if apart:
+        ends[:, 1] = (ends[:, 0] + rng.integers(1, len(names), n)) % len(names)
+    ends[: int(equal * n), 1] = ends[: int(equal * n), 0]
+    rows = [f"{i % 37}.5,{names[a]},{names[b]},{i * 7 % 90},{'uv'[i % 2]}" for i, (a, b) in enumerate(ends)]
+    return "\n".join([titles, *rows]).encode()
+
+
+TOWNS = [f"Town {i}" for i in range(400)]
+ASK_GRAPH, ASK_TABLE = "Read it as a graph", "Read it as a table"
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "data"),
+    [
+        ("table", None, pairs("age,start_month,end_month,cost,paid", TOWNS[:12], 300, equal=0.1)),
+        ("table", None, pairs("age,born_in,lives_in,wage,moved", TOWNS[:200], 900, equal=0.4)),
+        ("table", ASK_GRAPH, pairs("age,born_in,lives_in,wage,moved", TOWNS[:50], 2000)),
+        ("table", ASK_GRAPH, pairs("age,shift_a,shift_b,hours,taken", TOWNS[:10], 600, apart=True)),
+        ("table", ASK_GRAPH, pairs("years,prev_dept,next_dept,pay,class", TOWNS[:60], 600, apart=True)),
+        ("table", None, pairs("dose,allele_1,allele_2,weight,cured", TOWNS[:14], 300)),
+        ("table", ASK_GRAPH, pairs("at,wild,mutant,energy,stable", "ACDEFGHIKLMNPQRSTVWY", 900, apart=True)),
+        ("graph", ASK_TABLE, pairs("age,club_left,club_joined,fee,loan", TOWNS[:60], 700, apart=True)),
+        ("graph", ASK_TABLE, pairs("year,country,partner,value,kind", TOWNS[:28], 2000, apart=True)),
+        ("graph", None, pairs("hour,page,leads_on_to,clicks,kind", TOWNS, 2000)),
+        ("graph", None, pairs("step,account,beneficiary,amount,fraud", [f"C{i}" for i in range(1500)], 3000)),
+        ("graph", None, pairs("km,town_a,town_b,width,paved", TOWNS[:90], 300, apart=True)),
+    ],
+)  # fmt: skip
+def test_two_columns_that_share_their_words_are_links_where_hardly_a_row_holds_one_twice(kind, asked, data):
+    found = read_given(UploadedFile("rows.csv", data))
+    ways = [way.button for note in found.data.notes for way in getattr(note, "ways", ())]
+    assert found.data.kind == kind
+    assert [way for way in ways if way in (ASK_GRAPH, ASK_TABLE)] == ([asked] if asked else [])
+
+
+def test_three_columns_of_the_same_words_are_answers():
+    codes = "".join(f"c{i % 30},c{7 * i % 30 + 30},c{(i + 9) % 30},{i}.5\n" for i in range(300))
+    codes = codes.replace("c3", "c1").replace("c4", "c0").replace("c5", "c2")
+    assert guess_kind(f"first,second,third,age\n{codes}".encode(), "t.csv") == "table"
+
+
+def test_what_was_chosen_is_not_asked_about():
+    file = UploadedFile("rows.csv", pairs("age,born_in,lives_in,wage,moved", TOWNS[:50], 2000))
+    asked = read_given(file)
+    (way,) = [way for note in asked.data.notes for way in getattr(note, "ways", ())]
+    graph = read_given(file, reading=asked.reading.changed(**way.choices)).data
+    assert (graph.kind, graph.n_nodes) == ("graph", 50)
+    table = read_given(file, reading=asked.reading.changed(kind="table")).data
+    assert not any(hasattr(note, "ways") for note in table.notes)

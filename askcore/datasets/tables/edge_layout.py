@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 from askcore._validation import DataError
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.tables.cells import Rows
+from askcore.datasets.tables.columns import MAX_CATEGORIES
 from askcore.datasets.tables.edges import Weight, listed, unused
 from askcore.datasets.tables.layout import Cells, Layout, below, is_fraction
 from askcore.datasets.tables.marks import is_written
@@ -30,7 +32,11 @@ from askcore.datasets.tables.tokens import is_number
 FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
 MOST_STARS = 10  # different ratings
 MOST_LOOKED_AT, MOST_COLUMNS = 500, 30  # rows and columns in which two that share their names are looked for
-MANY_NAMES = 8  # in each of two columns, of which half are in both, so that they are ends of links
+MANY_NAMES = 8  # in each of two columns, of which half are in both, so that they may be ends of links
+MORE_THAN_CATEGORIES = (
+    15  # in both together: few questions have so many answers, nor are there so many months
+)
+MOST_OF_A_LIST = 4  # columns of which the first two are ends, without a question
 _DATED = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?Z?)?")
 _TIME = re.compile(r"\d{8,20}(\.\d*)?")
 _DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
@@ -95,23 +101,22 @@ def _ends(rows: Rows) -> _Ends:
         raise DataError(problem, where=rows.place(0), remedy=remedy)
     ends = names_edges(first) or _paired(head)
     triple = ends is None and _is_triple(head)
-    linked = None if ends or triple else _linked(rows.head(MOST_LOOKED_AT))
+    shared = None if ends or triple else linked(rows.head(MOST_LOOKED_AT))
     index = width > 2 and first[0] in UNNAMED
     cites = ends is None and rows.document.extension == "cites"
     again = {cell for row in head[1:] for cell in row[:2]} & set(first[:2])  # an end below is no title above
     by_title = _positions(chosen, first) if all(isinstance(end, str) for end in chosen) else None
     header = ends is not None or index or (by_title is not None and None not in by_title)
     header = header or (not again and (two_kinds(first) or (not cites and above_numbers(head))))
-    if linked:
-        header = not {first[j] for j in linked} & {
-            row[j] for row in rows.head(MOST_LOOKED_AT)[1:] for j in linked
-        }
+    if shared:
+        names = {row[j] for row in rows.head(MOST_LOOKED_AT)[1:] for j in shared.at}
+        header = names.isdisjoint(first[j] for j in shared.at)
     header = header if rows.header is None else rows.header
     titles = first if header else []
     if not header and (above := _names_above(rows)):
         ends, titles = ends or above, rows.header_above(width)
     default = ["cited", "citing"] if cites else ["source", *(["relation"] if triple else []), "target"]
-    default = [] if linked else default
+    default = [] if shared else default
     names = [*default, *(f"column {j + 1}" for j in range(len(default), width))]
     if titles:
         names = [
@@ -120,7 +125,8 @@ def _ends(rows: Rows) -> _Ends:
         ]
     elif width > 2 and "weight" in chosen:  # as it is called where it is no end
         names[2] = "weight"
-    at = ends or linked or ((1, 0) if cites else (1, 2) if index else (0, 2) if triple else (0, 1))
+    usual = (1, 0) if cites else (1, 2) if index else (0, 2) if triple else (0, 1)
+    at = ends or (shared.at if shared else usual)
     if chosen:
         source, target = _positions(chosen, names) or (None, None)
         if source is None or target is None or source == target:
@@ -133,9 +139,9 @@ def _ends(rows: Rows) -> _Ends:
         notes = (
             "The lines of a .cites file name the cited, then the citing: an edge goes from citing to cited.",
         )
-    elif linked and not chosen:
+    elif shared and not chosen:
         said = f"Edges go from {pair[0]!r} to {pair[1]!r}, which hold names of the same things."
-        notes = (Ask(said, Way("Read it as a table", {"kind": "table"})),)
+        notes = (said if shared.sure else Ask(said, Way("Read it as a table", {"kind": "table"})),)
     elif header and ends is None and not chosen:
         notes = (f"The first row was read as a header; edges go from {pair[0]!r} to {pair[1]!r}.",)
     return _Ends(at, header, titles, names, index, triple and not chosen, notes)
@@ -176,7 +182,7 @@ def above_numbers(head: Cells) -> bool:
 def _paired(head: Cells) -> tuple[int, int] | None:
     """The columns that a header calls alike but for an A and a B, a 1 and a 2, or "a." and "b." as Neo4j has it.
 
-    Both hold words, some of them the same.
+    Both hold words, some of them the same, but rarely in one row.
     """
     titles, body = [plain(cell) for cell in head[0]], below(head)
     stems = [title[:-1] + title[-1].translate(_ONE_OR_OTHER) if len(title) > 3 else "" for title in titles]
@@ -191,9 +197,11 @@ def _paired(head: Cells) -> tuple[int, int] | None:
         )
         if k is None:
             continue
-        sources, targets = {row[j] for row in body}, {row[k] for row in body}
-        titles_again = {head[0][j], head[0][k]} & (sources | targets)
-        if sources & targets and not titles_again and not any(map(is_written, sources | targets)):
+        sources, targets = [row[j] for row in body], [row[k] for row in body]
+        names, common = {*sources, *targets}, {*sources} & {*targets}
+        titles_again = {head[0][j], head[0][k]} & names
+        links = common and (_are_ends(sources, targets) or len(body) < 4 * len(names))
+        if links and not titles_again and not any(map(is_written, names)):
             return j, k
     return None
 
@@ -206,43 +214,80 @@ def _is_triple(head: Cells) -> bool:
         return True
     first, middle, last = ({row[j] for row in head} for j in range(3))
     names = first | last
-    words = not any(map(is_written, middle)) and not any(map(is_fraction, names)) and "" not in middle
+    words = not any(map(is_written, middle)) and not any(map(is_fraction, names)) and "" not in middle | names
     many = len(names) >= 4 and 3 * len(names) >= len(head) ** 0.5
     answers = any(name.lower() in _YES_NO for name in names)
     return words and many and not answers and bool(first & last) and not middle & names
 
 
-def _linked(head: Cells) -> tuple[int, int] | None:
-    """Two columns of which the first names each row and the other one names other rows, or that share many names."""
+class Linked(NamedTuple):
+    """Two columns of words that share their names: whether they are ends of links, and whether that is sure."""
+
+    at: tuple[int, int]
+    links: bool
+    sure: bool = False
+
+
+def linked(head: Cells) -> Linked | None:
+    """Two columns of which the first names each row and the other one names other rows, or that share many names.
+
+    The latter are links where the names are more than categories are, or behave as ends do, and no third column shares
+    them.
+    """
     body, width = below(head), len(head[0])
     if width < 3 or len(body) < 3:
         return None
     columns = [[row[j] for row in body] for j in range(min(width, MOST_COLUMNS))]
     words = [j for j, cells in enumerate(columns) if not any(map(is_written, cells))]
+    found = []
     for j, k in combinations(range(len(columns)), 2):
         sources, targets = set(columns[j]), set(columns[k]) - {""}
         if not (j in words and k in words) and not (head[0][j] and _ABOVE.search(head[0][k])):
             continue
         if len(sources) == len(body) and "" not in sources and len(targets) > 1 and targets <= sources:
-            return j, k
-        names, alone = sources | targets, sum(map(str.__eq__, columns[j], columns[k]))
-        many = min(len(sources), len(targets)) >= MANY_NAMES and min(map(len, names)) > 1
-        alike = 2 * len(sources & targets) >= min(len(sources), len(targets)) and 20 * alone <= len(body)
-        if (j, k) != (0, 1) and many and alike:
-            return j, k
-    return None
+            return Linked((j, k), True)
+        names, common, fewer = sources | targets, len(sources & targets), min(len(sources), len(targets))
+        beyond = len(names) > MAX_CATEGORIES
+        alike = 2 * common >= fewer or (beyond and common >= 2 * MANY_NAMES)
+        if fewer < MANY_NAMES or not alike or 20 * _alone(columns[j], columns[k]) > len(body):
+            continue
+        ends = min(map(len, names)) > 1 and (beyond or _are_ends(columns[j], columns[k]))
+        sure = (beyond and 2 * len(words) >= width) or (k == 1 and width <= MOST_OF_A_LIST)
+        found.append(Linked((j, k), ends, sure))
+    best = max(found, key=lambda each: each.links, default=None)
+    if best is None or len({each for each in found if {*each.at} & {*best.at}}) == 1:
+        return best
+    return Linked(best.at, links=False)  # answers to several questions, or diagnoses in several columns
+
+
+def _alone(sources: Sequence[str], targets: Sequence[str]) -> int:
+    """The number of rows in which both columns hold the same."""
+    return sum(map(str.__eq__, sources, targets))
+
+
+def _are_ends(sources: Sequence[str], targets: Sequence[str]) -> bool:
+    """Whether each pair comes once, or of many names far fewer rows hold one twice than would by chance.
+
+    Links rarely lead back to where they begin.
+    """
+    often, n = Counter(targets), len(sources)
+    apart = 2 * _alone(sources, targets) * n <= sum(often[name] for name in sources)
+    many = len({*sources, *targets}) > MORE_THAN_CATEGORIES
+    return apart and (many or len(set(zip(sources, targets, strict=True))) == n)
 
 
 def holds_links(head: Cells) -> bool:
     """Whether two columns hold names of the same things, or rows are triples."""
     titled = above_numbers(head)
     body = head[1:] if titled else head
-    if _is_triple(head) or _linked(head):
+    if _is_triple(head):
         return True
+    if (found := linked(head)) is not None:
+        return found.links
     if len(head[0]) < 2 or not body or any(len(row) != len(head[0]) for row in body):
         return False
     columns = list(zip(*body, strict=True))
-    return _behave_like_edges(columns, head[0] if titled else []) or _share_names(columns)
+    return _behave_like_edges(columns, head[0] if titled else [])
 
 
 def _behave_like_edges(columns: Sequence[Sequence[str]], titles: Sequence[str]) -> bool:
@@ -265,18 +310,6 @@ def _behave_like_edges(columns: Sequence[Sequence[str]], titles: Sequence[str]) 
     if measured and not (called or called_weight(titles[2])):
         return False  # whole numbers beside a measurement, under titles that name no ends: a table
     return numeric[0] == numeric[1] and (not numeric[0] or bool(sources & targets) or not titles)
-
-
-def _share_names(columns: Sequence[Sequence[str]]) -> bool:
-    """Whether the first two of many columns hold the same many words, and hardly ever the same one in a row.
-
-    Answers on one scale share their words, too, but these are few, and equal in many rows.
-    """
-    sources, targets = map(set, columns[:2])
-    common, fewer = len(sources & targets), min(len(sources), len(targets))
-    alone = sum(source == target for source, target in zip(*columns[:2], strict=True))
-    many = fewer >= MANY_NAMES and 2 * common >= fewer and 20 * alone <= len(columns[0])
-    return len(columns) > 2 and many and not any(map(is_written, sources | targets))
 
 
 def _relation(chosen: Any, ends: _Ends, cells: Sequence[Any], others: list[int]) -> int | None:
