@@ -109,8 +109,8 @@ def _ends(rows: Rows) -> _Ends:
     header = ends is not None or index or (by_title is not None and None not in by_title)
     header = header or (not again and (two_kinds(first) or (not cites and above_numbers(head))))
     if shared:
-        names = {row[j] for row in rows.head(MOST_LOOKED_AT)[1:] for j in shared.at}
-        header = names.isdisjoint(first[j] for j in shared.at)
+        below_it = {row[j] for row in rows.head(MOST_LOOKED_AT)[1:] for j in shared.at}
+        header = below_it.isdisjoint(first[j] for j in shared.at)
     header = header if rows.header is None else rows.header
     titles = first if header else []
     if not header and (above := _names_above(rows)):
