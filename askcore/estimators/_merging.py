@@ -9,12 +9,16 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse as sp
 
+from askcore._machine import cores, in_threads
 from askcore._threads import one_thread
 from askcore.estimators._views import Coefficients, TrainingViews
+from askcore.operators.matrix import SHARED
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -71,13 +75,24 @@ def fold_views(
     ``folds`` is a number of shuffled, stratified ones, or the pairs (fit, held) themselves.
     """
     f_s, f_t = np.empty_like(Y), np.empty_like(Y)
-    models = []
-    for fit, held in _folds(codes, folds, random_state) if isinstance(folds, int) else folds:
+    known = len(training.notes)
+
+    def fitted(fold: tuple[np.ndarray, np.ndarray]) -> tuple[Coefficients, tuple[Warning, ...]]:
+        fit, held = fold
         solution = training.solve(Y[fit], gamma, damping, fit)
         coefficients = Coefficients.of(solution, fit, len(Y))
         f_s[held], f_t[held] = training.inside(held, coefficients)
-        models.append(coefficients)
+        return coefficients, solution.notes
+
+    parts = _folds(codes, folds, random_state) if isinstance(folds, int) else folds
+    models, notes = zip(*in_threads(fitted, parts, _threads(training.K, Y)), strict=True)
+    training.notes[known:] = chain.from_iterable(notes)  # in the order of the folds
     return f_s, f_t, Coefficients.mean(models)
+
+
+def _threads(K: Any, Y: np.ndarray) -> int:
+    """Folds to be solved at a time: products with a sparse matrix take one core each, unless they are large."""
+    return cores() if sp.issparse(K) and K.nnz * Y.shape[1] < SHARED else 1
 
 
 def learn_merger(

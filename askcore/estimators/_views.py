@@ -7,6 +7,7 @@ apply coefficients to new samples.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -45,7 +46,7 @@ class Coefficients:
         return cls(c, a, solution.b_source, solution.b_target)
 
     @staticmethod
-    def mean(parts: list[Coefficients]) -> Coefficients:
+    def mean(parts: Sequence[Coefficients]) -> Coefficients:
         """The model whose views are the mean of those of ``parts`` (views are linear in them)."""
         return Coefficients(
             *(
