@@ -19,16 +19,24 @@ frame.enter()
 current = dataset.active()
 frame.title("Decisions")
 need_labels(current)
-dataset.settle_opening(meanwhile=lambda: render.show(waiting(current, "while_searching")))
+with above():
+    warnings, bar, meanwhile = st.container(), st.container(), st.empty()
+
+
+def wait() -> None:
+    """Draw the data, once, until search and tuning are over."""
+    with meanwhile.container():
+        render.show(waiting(current))
+
+
+drawn = dataset.settle_opening(bar=bar, meanwhile=wait)
 choice = choices.kernel(current)
 state = Decisions(current, choice, choices.model(current, choice))
 
-with above():
+with warnings:
     warned = matrices.warn(current, choice)
-    bar, meanwhile = st.container(), st.empty()
-if state.takes_long:
-    with meanwhile.container():
-        render.show(waiting(current, "while_tuning"))
+if state.takes_long and not drawn:
+    wait()
 with bar:
     state.compute()
 meanwhile.empty()

@@ -13,6 +13,7 @@ from askcore import experiments
 from askcore._lazy import adopt, is_cached, with_cached
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.decisions.views import Prepared
 from askcore.experiments.problem import REASONS
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.split import Split
@@ -60,6 +61,13 @@ def plain(data: Data) -> Problem:
 def split(data: Data, train_size: float, seed: int) -> Split:
     """The seeded split; raises DataError where the labels do not allow one."""
     return experiments.holdout_split(data.labels, train_size=train_size, random_state=seed)
+
+
+# Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.
+@cached()
+def prepared(data: Data, choice: KernelChoice, train_size: float, seed: int) -> Prepared:
+    """A problem on a split: what of it serves every setting, made when it is asked for."""
+    return experiments.prepare(with_entries(data, choice), split(data, train_size, seed))
 
 
 def filled(found: T, doing: str, *names: str, small: bool) -> T:

@@ -11,6 +11,7 @@ import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -122,7 +123,7 @@ def compare_on_split(
     *,
     prepared: Callable[[float], Prepared] | None = None,
     merge: str = "mean",
-    selection: Selection | None = None,
+    known: MethodResult | None = None,
 ) -> SplitComparison:
     """Tune AsK-LS and methods on a symmetric kernel on the training part, alike, and decide the test part once.
 
@@ -133,7 +134,7 @@ def compare_on_split(
     prepared : gives the problem with its bandwidth times a factor on this split, if known.
     merge : how AsK-LS merges its views, in tuning and in deciding; a rule that is learned is learned for its twins
         without direction, too.
-    selection : of AsK-LS on this training part under this kernel and rule of merging, if known.
+    known : AsK-LS as ``tuned_setting`` finds it on this training part, if that is known.
 
     Returns
     -------
@@ -158,7 +159,7 @@ def compare_on_split(
         and not (method.embedded or method.slow or method.unmet_need(problem))
     ]
     with silenced(), one_thread():
-        mine, views = _askls(problems, rule, split, make, merge, selection)
+        mine, views = _askls(problems, rule, split, make, merge, known)
         others = in_threads(lambda each: method_result(each, problems, rule, split), beside, min(2, cores()))
     return SplitComparison(
         views=views,
@@ -182,11 +183,21 @@ def ruled(method: Method, merge: str) -> Method:
     return replace(method, variants=(merge,)) if len(method.variants) > 1 else method
 
 
-def tuned_setting(problem: Problem, split: Split, merge: str) -> MethodResult:
-    """AsK-LS in ``compare_on_split``, without the other methods and without a test part."""
+def tuned_setting(
+    problem: Problem, split: Split, merge: str, prepared: Callable[[Problem], Prepared] | None = None
+) -> MethodResult:
+    """AsK-LS in ``compare_on_split``, without the other methods and without a test part.
+
+    ``prepared`` gives a problem on the split, where its kernel matrix is to be used again.
+    """
     train = Split(split.train, split.train, False)
     problems, rule = _at_bandwidths(problem, train)
-    return _askls(problems, rule, train, lambda factor: prepare(problems[factor], train), merge)[0]
+
+    def make(factor: float) -> Prepared:
+        at = problems[factor]
+        return prepare(at, train) if prepared is None else prepared(at).deciding(train)
+
+    return _askls(problems, rule, train, make, merge)[0]
 
 
 def compare_baselines(problem: Problem, split: Split) -> tuple[MethodResult, ...]:
@@ -229,36 +240,43 @@ def _askls(
     split: Split,
     make: Callable[[float], Prepared],
     merge: str,
-    selection: Selection | None = None,
+    known: MethodResult | None = None,
 ) -> tuple[MethodResult, Views]:
     """AsK-LS at the best setting that the controls of a page offer and that can be solved, and its views."""
-    method = ruled(METHODS["askls"], merge)
+    method, make = ruled(METHODS["askls"], merge), cache(make)
 
     def fits(factor: Any) -> OnMatrix:
         part = make(factor)
         blocks = Blocks.of(part.K, part.source_block, part.target_block.T)
         return OnMatrix(blocks, rule.task, path=part.path if len(split.train) <= PATH_LIMIT else None)
 
-    found = selection or judged(method, problems, rule, fits=fits if rule.judged is rule.task else None)
-    decided: list[tuple[MethodResult, Views]] = []
+    def decided(
+        found: Selection, candidate: Candidate, gamma: float, damping: float
+    ) -> tuple[MethodResult, Views]:
+        views = decided_at(make(candidate.kernel), gamma, damping or "auto", merge=merge)
+        labels = views.predicted["merged"]
+        result = MethodResult(method, found, candidate, gamma, damping, labels, score(views.truth, labels))
+        return result, views
+
+    if known is not None:
+        return decided(known.selection, known.setting, known.gamma, known.damping)
+    found = judged(method, problems, rule, fits=fits if rule.judged is rule.task else None)
+    best: list[tuple[MethodResult, Views]] = []
     for at in found.ranking:
         candidate: Candidate = found.candidates[at]
-        part = make(candidate.kernel)  # type: ignore[arg-type]
+        part = make(candidate.kernel)
         shift = problems[candidate.kernel].decades  # type: ignore[index]
         gamma, damping = candidate.offered(leading_singular_values(part.K), shift)
         try:
-            views = decided_at(part, gamma, damping or "auto", merge=merge)
+            best.append(decided(found, candidate, gamma, damping))
         except np.linalg.LinAlgError:  # a resonance on all samples that was none on those that were judged
             continue
-        labels = views.predicted["merged"]
-        scores = score(views.truth, labels)
-        decided.append((MethodResult(method, found, candidate, gamma, damping, labels, scores), views))
         if merge not in LEARNED or _holds(part, gamma, damping or "auto", merge, found.score):
-            return decided[-1]
-        if len(decided) == TRIED:
+            return best[-1]
+        if len(best) == TRIED:
             break
-    if decided:  # none holds: the best one as it was judged
-        return decided[0]
+    if best:  # none holds: the best one as it was judged
+        return best[0]
     raise DataError(
         "AsK-LS could not be trained at any setting of the grid",
         remedy="Check the kernel for entries of very different size, or scale the features.",

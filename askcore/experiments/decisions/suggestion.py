@@ -7,7 +7,7 @@ against, where it is better than the symmetrised kernel. The test part is read o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from math import copysign
 from typing import Any, NamedTuple
@@ -22,9 +22,8 @@ from askcore.experiments.decisions.comparison import MethodResult, SplitComparis
 from askcore.experiments.decisions.offered import in_words
 from askcore.experiments.decisions.search import FoundKernels, Ranked, chosen_line, find_kernel, useless
 from askcore.experiments.decisions.verdict import Rival, Verdict, best_baseline, verdict_of
-from askcore.experiments.decisions.views import Views, prepare
+from askcore.experiments.decisions.views import Prepared, Views, prepare
 from askcore.experiments.problem import REASONS, Problem
-from askcore.experiments.selection import Selection
 from askcore.experiments.split import Split
 
 
@@ -34,14 +33,14 @@ class Suggestion:
 
     ``line`` of the search opens: the best kernel with two views, of a graph one that reads direction. ``adopted`` is
     the same at the setting that ``compare_on_split`` tunes it to; its score is corrected for the choice among all
-    kernels that could have opened. ``selection`` of that setting is None where the line could not be tuned on all
-    samples.
+    kernels that could have opened. ``tuned`` is how that setting was chosen, None where the line could not be tuned on
+    all samples.
     """
 
     found: FoundKernels
     line: Ranked
     adopted: Ranked
-    selection: Selection | None = field(default=None, repr=False)
+    tuned: MethodResult | None = field(default=None, repr=False)
 
     @cached_property
     def undirected(self) -> Ranked | None:
@@ -50,13 +49,16 @@ class Suggestion:
         return max(others, key=lambda each: each.score, default=None)
 
 
-def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
+def suggest(
+    data: GraphData | TableData, split: Split, prepared: Callable[[KernelChoice], Prepared] | None = None
+) -> Suggestion | None:
     """Look for a kernel to begin with, in about a second; the same data and split always give the same one.
 
     Parameters
     ----------
     data : a graph or a table with labels.
     split : whose training part is searched; nothing else of it is read.
+    prepared : gives a kernel on the data and the split, where its matrix is to be used again.
 
     Returns
     -------
@@ -73,7 +75,7 @@ def suggest(data: GraphData | TableData, split: Split) -> Suggestion | None:
     line = _with_mean(among, chosen_line(among, found.selection), found)
     line = replace(line, score=line.left_out)
     try:
-        return Suggestion(found, line, *_tuned(data, split, line))
+        return Suggestion(found, line, *_tuned(data, split, line, prepared))
     except REASONS:  # what was judged on few samples cannot be done with all
         return Suggestion(found, line, line)
 
@@ -95,13 +97,19 @@ def _with_mean(among: Sequence[Ranked], line: Ranked, found: FoundKernels) -> Ra
     return line if found.selection.gap(every, plain).exceeds(1.0) else chosen_line(means, found.selection)
 
 
-def _tuned(data: GraphData | TableData, split: Split, line: Ranked) -> tuple[Ranked, Selection]:
+def _tuned(
+    data: GraphData | TableData,
+    split: Split,
+    line: Ranked,
+    prepared: Callable[[KernelChoice], Prepared] | None,
+) -> tuple[Ranked, MethodResult]:
     """The line at the setting that a comparison on the split finds, and how that was chosen."""
     problem = Problem(data, _usual(line))
-    best = tuned_setting(problem, split, line.merge)
+    made = None if prepared is None else lambda at: prepared(at.choice)
+    best = tuned_setting(problem, split, line.merge, made)
     choice = problem.at(best.bandwidth).choice
     label = in_words(choice, is_graph=problem.is_graph)
-    return replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping), best.selection
+    return replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping), best
 
 
 def _usual(line: Ranked) -> KernelChoice:
@@ -109,11 +117,11 @@ def _usual(line: Ranked) -> KernelChoice:
     return replace(line.choice, bandwidth=copysign(1.0, line.choice.bandwidth))
 
 
-def selection_of(suggestion: Suggestion | None, choice: KernelChoice, merge: str) -> Selection | None:
-    """The choice of a setting that a suggestion made for a kernel at its default bandwidth; None for another one."""
+def tuned_by(suggestion: Suggestion | None, choice: KernelChoice, merge: str) -> MethodResult | None:
+    """The setting that a suggestion chose for a kernel at its default bandwidth; None for another one."""
     if suggestion is None or (_usual(suggestion.adopted), suggestion.adopted.merge) != (choice, merge):
         return None
-    return suggestion.selection
+    return suggestion.tuned
 
 
 class Setting(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._lazy import cached_property
+from askcore._lazy import cached_property, is_cached
 from askcore._random import check_random_state
 from askcore._removed import without
 from askcore._validation import check_fourth_powers, read_only
@@ -226,6 +226,17 @@ class Prepared:
     def bound(self) -> BoundKernel:
         """The kernel bound to the training samples."""
         return self.problem.bound(self.split.train, self.weight)
+
+    def deciding(self, split: Split) -> Prepared:
+        """The same training samples with those of another split to decide; what is there of K is shared."""
+        for name in ("K", "path") if self.is_small else ():
+            getattr(self, name)
+        other, shared = (
+            Prepared(self.problem, split, self.weight),
+            ("bound", "K", "path", "classes", "codes", "Y"),
+        )
+        vars(other).update({name: vars(self)[name] for name in shared if is_cached(self, name)})
+        return other
 
     @property
     def is_small(self) -> bool:

@@ -247,27 +247,30 @@ def found_settings() -> dict[str, Any]:
     return dict(found or {}) if digest == _chosen().data.digest else {}
 
 
-def settle_opening(title: str = "", meanwhile: Callable[[], object] = lambda: None) -> None:
+def settle_opening(title: str = "", bar: Any = None, meanwhile: Callable[[], object] = lambda: None) -> bool:
     """Search for the settings of data of one's own: once, before the first control of a page that uses them.
 
-    ``title`` stands above the bar meanwhile, ``meanwhile`` draws what stands below it.
+    Progress stands in ``bar``, by default below the ``title`` of the page; ``meanwhile`` draws what is seen beside it.
+    Returns whether there was a search.
     """
     current = _chosen()
     if st.session_state.get(_FOUND) != (current.data.digest, None):
-        return
-    place = st.empty()
-    with place.container():
-        if title:
-            st.title(title)
-        bar = st.container()
-        meanwhile()
-        with bar:
-            usual = usual_settings(current.data, current.preset)
-            number = url_state.current_value("seed", 0, url_state.whole_number(0, 9999))
-            found = opening_settings(current.data, usual["train"], number)
-    place.empty()
+        return False
+    place = None
+    if bar is None:
+        place = st.empty()
+        bar = place.container()
+        bar.title(title)
+    meanwhile()
+    with bar:
+        usual = usual_settings(current.data, current.preset)
+        number = url_state.current_value("seed", 0, url_state.whole_number(0, 9999))
+        found = opening_settings(current.data, usual["train"], number)
+    if place is not None:
+        place.empty()
     url_state.assign(found)
     st.session_state[_FOUND] = current.data.digest, found
+    return True
 
 
 def keys_about_data() -> list[str]:

@@ -15,6 +15,7 @@ from askcore.experiments.candidates import GAMMAS
 from askcore.experiments.decisions.comparison import MethodResult, compare_baselines
 from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
+from askcore.experiments.decisions.views import Prepared
 from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui import background, problems
@@ -69,7 +70,12 @@ def _opens(data: Data) -> bool:
 
 @in_background("Looking for a kernel", optional=True)
 def _opening(data: Data, train_size: float, seed: int) -> Task[Suggestion | None]:
-    return Task(suggest, data, problems.split(data, train_size, seed))
+    def prepared(choice: KernelChoice) -> Prepared:
+        return problems.prepared(data, choice, train_size, seed)
+
+    # The page goes on with the matrix that is made here; that of another process stays there.
+    here = prepared if background.is_small(data) else None
+    return Task(suggest, data, problems.split(data, train_size, seed), here)
 
 
 @in_background("Tuning the baselines")

@@ -44,6 +44,21 @@ def test_direction_is_found_where_classes_link_in_a_circle(found):
     assert result.bandwidths == ()  # links have none
 
 
+@pytest.mark.parametrize("merge", ["mean", "joint"])
+def test_a_setting_that_is_known_and_a_matrix_that_is_there_give_the_same_comparison(found, merge):
+    problem, split, _ = found
+    there = prepare(problem, split)
+    known = tuned_setting(problem, split, merge, lambda _: there)
+    K = there.K
+    again = compare_on_split(problem, split, prepared={1.0: there}.__getitem__, merge=merge, known=known)
+    assert there.K is K
+    fresh = compare_on_split(problem, split, merge=merge)
+    assert again.askls.setting == fresh.askls.setting
+    assert again.askls.scores == fresh.askls.scores
+    np.testing.assert_array_equal(again.views.merged, fresh.views.merged)
+    assert [each.accuracy for each in again.others] == [each.accuracy for each in fresh.others]
+
+
 def test_the_method_without_direction_is_chosen_by_the_training_part(found):
     _, _, result = found
     blind = [each for each in result.others if each.method.family == "blind"]

@@ -15,6 +15,7 @@ from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.estimators._merging import learn_merger
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
 from askcore.experiments.evaluation import inner_folds
+from askcore.experiments.split import Split
 from askcore.kernels import KERNELS
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import both_signs
@@ -110,3 +111,14 @@ def test_learned_rules_learn_from_refits_damped_as_the_decision_is(decide, merge
     auto, given = (decide(problem, split, gamma=2.0, merge=merge, damping=at) for at in ("auto", 1.0))
     assert auto.damping == 1.0
     np.testing.assert_allclose(auto.merged, given.merged, atol=1e-9)
+
+
+def test_with_other_samples_to_decide_only_these_are_new(rng):
+    problem, _ = resonant(rng)
+    split = holdout_split(problem.labels, train_size=0.5)
+    there, on_its_own = prepare(problem, split), Split(split.train, split.train, False)
+    assert there.truth.size == len(split.test)
+    other = there.deciding(on_its_own)
+    assert other.path is there.path
+    np.testing.assert_array_equal(other.truth, problem.labels[split.train])
+    np.testing.assert_array_equal(other.source_block, there.K)

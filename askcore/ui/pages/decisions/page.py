@@ -124,9 +124,9 @@ KERNEL_MATRIX = (
 )
 
 
-def waiting(current: Active, key: str) -> list[Block]:
-    """What is known while methods are tuned: the data; ``key`` of the figure, for one run may wait twice."""
-    data, key = current.data, current.key(key)
+def waiting(current: Active) -> list[Block]:
+    """What is known while methods are tuned: the data."""
+    data, key = current.data, current.key("waiting")
     said: list[Block] = [
         Text(WAITING.format(n=data.n_samples, things=f"{data.sample_word}s", k=len(data.classes)))
     ]

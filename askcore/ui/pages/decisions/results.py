@@ -12,6 +12,7 @@ import scipy.sparse as sp
 from askcore import experiments, figures
 from askcore._lazy import cached_property, is_cached
 from askcore.experiments import KernelChoice, Problem
+from askcore.experiments.candidates import BANDWIDTHS
 from askcore.experiments.decisions.comparison import MethodResult, SplitComparison
 from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
 from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters, mode_filters
@@ -22,7 +23,7 @@ from askcore.experiments.decisions.suggestion import (
     better_without,
     first_verdict,
     predicted_by,
-    selection_of,
+    tuned_by,
 )
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.verdict import Rival, Verdict
@@ -66,6 +67,11 @@ class Training:
     def split(self) -> Split:
         """Training and test samples."""
         return problems.split(self.data, self.train_size, self.seed)
+
+    @property
+    def prepared(self) -> Prepared:
+        """What of this serves every setting; nothing of it need be there."""
+        return problems.prepared(self.data, self.choice, self.train_size, self.seed)
 
     @cached_property
     def usual(self) -> Training:
@@ -339,15 +345,9 @@ HOW = {
 }
 
 
-# Up to 60 MB each, and K alone where it is larger: what is decided, drawn and rivalled is the same matrix.
-@cached()
-def _held(of: Training) -> Prepared:
-    return experiments.prepare(of.problem, of.split)
-
-
 def _prepared(of: Training) -> Prepared:
     """With its decomposition, where that decides."""
-    found = _held(of)
+    found = of.prepared
     if of.decomposes and not is_cached(found, "path"):
         parts = "K", "source_block", "target_block", "path"
         problems.filled(found, "Decomposing the kernel matrix", *parts, small=background.is_small(of))
@@ -391,11 +391,11 @@ def _regions(of: Training, at: ModelChoice) -> Task[Regions]:
 @in_background("Tuning AsK-LS and the methods beside it", few=FEW_TUNED)
 def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
     check_trainable(of.problem, len(of.split.train))
-    made_here = (lambda factor: _prepared(of.at(factor))) if background.is_small(of, FEW_TUNED) else None
-    known = selection_of(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
-    return Task(
-        experiments.compare_on_split, of.problem, of.split, prepared=made_here, merge=merge, selection=known
-    )
+    factors = (1.0,) if of.problem.scale_param is None else BANDWIDTHS
+    made = {factor: of.at(factor).prepared for factor in factors} if background.is_small(of) else {}
+    known = tuned_by(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
+    asked: dict[str, Any] = {"prepared": made.__getitem__ if made else None, "merge": merge, "known": known}
+    return Task(experiments.compare_on_split, of.problem, of.split, **asked)
 
 
 @in_background("Training without direction")
