@@ -9,9 +9,9 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore._format import count, number
-from askcore.figures.graphs import as_edges
 from askcore.figures.heatmaps import COLUMN, ROW, class_blocks, heat
-from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.classes import Classes, Labels
+from askcore.figures.parts.edges import Adjacency, as_edges
 from askcore.figures.parts.spec import Spec, set_x, set_y, trace
 from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
 from askcore.figures.parts.theme import (
@@ -32,11 +32,11 @@ FEW_NODES = 30  # up to here the nodes of a graph without classes are named on t
 
 
 def adjacency_by_class(
-    adjacency: Any,
-    labels: Sequence[Any] | np.ndarray | None = None,
+    adjacency: Adjacency,
+    labels: Labels = None,
     *,
     names: Sequence[object] | None = None,
-    classes: Sequence[Any] | np.ndarray | None = None,
+    classes: Labels = None,
     rows: str = "from",
     theme: Theme = "light",
 ) -> Picture:
@@ -153,7 +153,7 @@ def _dot_size(edges: sp.coo_array) -> float:
     return float(np.clip(0.7 * 330 / edges.shape[0], 2.4, 11))
 
 
-def links_drawn_as(adjacency: Any) -> str:
+def links_drawn_as(adjacency: sp.sparray | sp.spmatrix) -> str:
     """Style that ``adjacency_by_class`` uses: "dots" or "cells", one for each link, or "counts" in squares."""
     n, links = adjacency.shape[0], adjacency.nnz
     if links > MOST_DOTS or n > MOST_DOTS:

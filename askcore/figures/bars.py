@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore._format import count, number
-from askcore.figures.parts.classes import Classes
+from askcore._format import number
+from askcore.figures.parts.classes import Classes, Labels, Samples
 from askcore.figures.parts.rows import named_rows
 from askcore.figures.parts.spec import Spec, add_shape, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import hover_label, plain, plain_names
@@ -35,7 +35,7 @@ LONGEST_PULLING = 22
 MOST_TERMS = 30
 
 
-def label_bars(labels: Sequence[Any] | np.ndarray | None, *, theme: Theme = "light") -> Spec:
+def label_bars(labels: Labels, *, theme: Theme = "light") -> Spec:
     """Number of samples of each class, with the count beside the bar; unlabelled last, in grey."""
     if labels is None or len(labels) == 0:
         return empty_figure("No labels.", theme, height=PAIR_HEIGHT // 2)
@@ -65,33 +65,28 @@ def label_bars(labels: Sequence[Any] | np.ndarray | None, *, theme: Theme = "lig
 def pull_bars(
     pulls: ArrayLike,
     names: Sequence[object],
-    classes_of_samples: Sequence[Any] | np.ndarray | None = None,
+    labels: Labels = None,
     *,
-    rest: float = 0.0,
-    n_rest: int = 0,
-    intercept: float = 0.0,
-    classes: Sequence[Any] | np.ndarray | None = None,
-    limit: float | None = None,
+    below: Mapping[str, float],
+    limit: float,
     value: str = "f",
     theme: Theme = "light",
+    classes: Labels = None,
 ) -> Spec:
-    """One bar for each training sample, right for yes and left for no; then the rest and the intercept."""
-    values = np.asarray(pulls, dtype=float)
-    n, palette = len(values), PALETTES[theme]
-    if n == 0 and n_rest == 0 and intercept == 0:
+    """One bar for each training sample, right for yes and left for no; then grey ones, such as the intercept."""
+    values, palette = np.asarray(pulls, dtype=float), PALETTES[theme]
+    n, rows = len(values), len(values) + len(below)
+    if not n and not any(below.values()):
         return empty_figure("No training sample pulls.", theme, height=160)
-    grouped = Classes.of(classes_of_samples, n, classes)
-    styles = class_style(grouped.names, theme)
-    if len(names) != n:
-        raise ValueError(f"expected {n:,} names, got {len(names):,}; give one for each pull")
-    labels = [
-        plain(name, LONGEST_PULLING, keep_end=True) for name in names
-    ]  # module names differ at their ends
-    figure = new_figure(theme, height=PULL_ROW * (n + 2 + bool(n_rest)) + 70)
+    samples = Samples.of(n, labels, names=names, classes=classes)
+    grouped, styles = samples.classes, class_style(samples.classes.names, theme)
+    # module names differ at their ends
+    texts = [*(plain(name, LONGEST_PULLING, keep_end=True) for name in names), *below]
+    figure = new_figure(theme, height=PULL_ROW * (rows + 1) + 70)
     lying: dict[str, Any] = {"orientation": "h", "width": 0.55, "textposition": "none"}
     for name, members in grouped.groups():
         style = styles[name]
-        said, label = [labels[i] for i in members], grouped.label(name)
+        said, label = [texts[i] for i in members], grouped.label(name)
         more = {"text": said, "showlegend": False, **lying}
         hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}"
         figure["data"].append(
@@ -100,25 +95,16 @@ def pull_bars(
         edge = {"width": 1, "color": palette.background}
         mark = {"symbol": style.symbol, "size": 10, "color": style.colour, "line": edge}
         figure["data"].append(dots(values[members], members, label, style.colour, marker=mark))
-    below = [(f"the other {count(n_rest, 'sample')}", rest)] if n_rest else []
-    below.append(("intercept", intercept))
-    texts, sizes = zip(*below, strict=True)
-    ends, more = list(range(n, n + len(below))), {"text": list(texts), "showlegend": False, **lying}
+    ends, more = list(range(n, rows)), {"text": list(below), "showlegend": False, **lying}
+    hover = "%{text}<br>%{x:.3~g}"
     figure["data"].append(
-        bars(list(sizes), ends, "rest and intercept", palette.faint, "%{text}<br>%{x:.3~g}", **more)
+        bars(list(below.values()), ends, "rest and intercept", palette.faint, hover, **more)
     )
-    rows = n + len(below)
-    together = f"together {value} = <b>{number(float(values.sum() + rest + intercept))}</b>"
+    together = f"together {value} = <b>{number(float(values.sum() + sum(below.values())))}</b>"
     where = {"x": 1, "xref": "x domain", "y": rows, "showarrow": False, "xanchor": "right"}
     annotate(figure, [{"text": together, "font": {"size": 13}, **where}])
-    set_y(
-        figure,
-        range=[rows + 0.5, -0.6],
-        tickvals=list(range(rows)),
-        ticktext=[*labels, *(words for words, _ in below)],
-        showgrid=False,
-    )
-    reach = limit or float(np.abs([*values, rest, intercept]).max()) or 1.0
+    set_y(figure, range=[rows + 0.5, -0.6], tickvals=list(range(rows)), ticktext=texts, showgrid=False)
+    reach = limit or 1.0
     set_x(figure, range=[-1.12 * reach, 1.12 * reach], nticks=5)
     set_layout(figure, barmode="overlay", showlegend=bool(grouped.names))
     return zero_cross(figure, theme, y=False)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import number, share
 from askcore.figures.heatmaps import heat
-from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.classes import Called, Labels, Samples
 from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, label_at, outermost, size_for
 from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain
@@ -36,14 +36,13 @@ _HOVER = "<b>%{text}</b><br>%{fullData.name}<br>source view f_s %{x:.3~g}<br>tar
 def views_scatter(
     f_s: ArrayLike,
     f_t: ArrayLike,
-    classes_of_samples: Sequence[Any] | np.ndarray | None = None,
+    classes_of_samples: Labels = None,
     *,
-    names: Sequence[object] | None = None,
     positive: object | None = None,
-    classes: Sequence[Any] | np.ndarray | None = None,
     disagree: ArrayLike | None = None,
     named: int = 0,
     theme: Theme = "light",
+    **called: Unpack[Called],
 ) -> Spec:
     """Every sample at (f_s, f_t), with the four quadrants named.
 
@@ -55,12 +54,12 @@ def views_scatter(
     ----------
     f_s, f_t : (n,) decision values of the source and the target view for one class.
     classes_of_samples : n true classes; "" or None for a sample without. None if there are none at all.
-    names : n names of the samples for the hover label; their index by default.
     positive : the class that "yes" stands for; named on the axes if given.
-    classes : which classes there are, in order, so that colours stay when only some samples are shown.
     disagree : (n,) mask of the samples for which the two views name different classes; None draws no rings.
     named : how many of these have their name beside them, the outermost first; all samples where they are no more.
     theme : "light" or "dark".
+    **called : ``names``, n of the samples for the hover label, their index by default; ``classes``, which classes
+        there are, in order, so that colours stay when only some samples are shown.
 
     Returns
     -------
@@ -83,8 +82,8 @@ def views_scatter(
     mask = np.zeros(len(x), bool) if disagree is None else np.asarray(disagree, bool)
     if mask.shape != x.shape:
         raise ValueError(f"expected disagree of shape ({len(x):,},), got {mask.shape}")
-    grouped = Classes.of(classes_of_samples, len(x), classes)
-    size = size_for(len(x))
+    samples = Samples.of(len(x), classes_of_samples, **called)
+    grouped, size = samples.classes, size_for(len(x))
     figure = new_figure(theme)
     apart = np.flatnonzero(mask & drawn_of(grouped, len(x)))
     if len(apart):
@@ -104,10 +103,10 @@ def views_scatter(
         }
         figure["data"].append(trace(kind, name="views disagree", marker=ring, **place, **asked))
     xy = np.column_stack([x, y])
-    add_points(figure, xy, grouped, names, _HOVER, theme, unselected={"marker": {"opacity": 1}})
+    add_points(figure, xy, samples, _HOVER, theme, unselected={"marker": {"opacity": 1}})
     told = np.arange(len(x)) if len(x) <= named else apart
-    called: Sequence[object] = range(len(x)) if names is None else names
-    texts = [plain(called[int(at)], 18, keep_end=True) for at in told]
+    names: Sequence[object] = range(len(x)) if samples.names is None else samples.names
+    texts = [plain(names[int(at)], 18, keep_end=True) for at in told]
     axes = _around_zero(x), _around_zero(y, padding=0.11)
     at_points = outermost(xy[told], texts, named, np.ptp(axes, axis=1), xy)
     annotate(figure, (label_at(point, name, theme) | {"yshift": 13} for point, name in at_points))
@@ -131,42 +130,32 @@ def views_scatter(
 
 
 def decision_regions(
-    x: ArrayLike,
-    y: ArrayLike,
-    decision: ArrayLike,
-    samples: ArrayLike,
-    classes_of_samples: Sequence[Any] | np.ndarray | None = None,
+    grid: tuple[ArrayLike, ArrayLike, ArrayLike],
+    points: ArrayLike,
+    labels: Labels,
     *,
-    names: Sequence[object] | None = None,
-    feature_names: Sequence[object] = ("first feature", "second feature"),
-    classes: Sequence[Any] | np.ndarray | None = None,
-    limit: float | None = None,
-    value: str = "f",
+    feature_names: Sequence[object],
+    limit: float,
+    value: str,
     theme: Theme = "light",
+    **called: Unpack[Called],
 ) -> Spec:
-    """A decision on a grid in colour, its zero line in ink, samples as points."""
-    z, points = np.asarray(decision, dtype=float), np.asarray(samples, dtype=float).reshape(-1, 2)
-    grouped = Classes.of(classes_of_samples, len(points), classes)
-    palette = PALETTES[theme]
-    found = float(np.abs(z[np.isfinite(z)]).max(initial=0.0)) if limit is None else float(limit)
-    bound = found or 1.0
-    figure = new_figure(theme)
-    grid: dict[str, Any] = {"x": np.asarray(x, dtype=float), "y": np.asarray(y, dtype=float), "z": z}
-    figure["data"].append(
-        heat(
-            **grid,
-            limits=(-bound, bound),
-            hover=f"{plain(value)} %{{z:.3~g}}",
-            theme=theme,
-            bar=plain(value),
-            opacity=0.8,
-            zsmooth="best",
-        )
-    )
+    """A decision in colour, its zero line in ink, samples (n, 2) as points.
+
+    ``grid`` : x (k,), y (m,) and the decision (m, k), which saturates at ``limit``; ``value`` is what it is called.
+    """
+    xy, bound = np.asarray(points, dtype=float), float(limit) or 1.0
+    figure, palette = new_figure(theme), PALETTES[theme]
+    x, y, z = (np.asarray(each, dtype=float) for each in grid)
+    name, limits = plain(value), (-bound, bound)
+    smooth: Spec = {"x": x, "y": y, "opacity": 0.8, "zsmooth": "best"}
+    figure["data"].append(heat(z, limits, f"{name} %{{z:.3~g}}", theme, bar=name, **smooth))
     figure["data"].append(
         trace(
             "contour",
-            **grid,
+            x=x,
+            y=y,
+            z=z,
             contours={"start": 0, "end": 0, "size": 1, "coloring": "none"},
             line={"color": palette.ink, "width": 2},
             showscale=False,
@@ -175,7 +164,8 @@ def decision_regions(
             showlegend=False,
         )
     )
-    add_points(figure, points, grouped, names, "<b>%{text}</b><br>%{fullData.name}", theme, size=7)
+    samples = Samples.of(len(xy), labels, **called)
+    add_points(figure, xy, samples, "<b>%{text}</b><br>%{fullData.name}", theme, size=7)
     set_x(figure, title=plain(feature_names[0]), showgrid=False)
     set_y(figure, title=plain(feature_names[1]), showgrid=False)
     return figure

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.graphs import as_edges, bends
 from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.edges import Adjacency, as_edges, bends
 from askcore.figures.parts.text import plain, plain_names
 from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour, role_colours
 
@@ -27,7 +27,7 @@ _MIDDLE = 'text-anchor="middle"'
 
 
 def clickable_graph(
-    adjacency: Any,
+    adjacency: Adjacency,
     positions: ArrayLike,
     *,
     classes_of_nodes: Sequence[Any] | np.ndarray,

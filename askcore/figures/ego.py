@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from askcore._format import count, number
-from askcore.figures.graphs import arrows, as_edges, halo, node_marker
-from askcore.figures.parts.classes import Classes
+from askcore.figures.graphs import halo, node_marker
+from askcore.figures.parts.classes import Classes, Labels
+from askcore.figures.parts.edges import Adjacency, arrows, as_edges
 from askcore.figures.parts.points import SAMPLE
 from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import hover_label, plain, plain_names
@@ -34,14 +34,14 @@ _TEXT_SIDE = {"points to it": "middle left", "it points to": "middle right", "bo
 
 
 def ego_network(
-    adjacency: Any,
+    adjacency: Adjacency,
     node: int,
     *,
     max_neighbours: int = 30,
     read_by: tuple[str, str] = ("source", "target"),
-    classes_of_nodes: Sequence[Any] | np.ndarray | None = None,
+    classes_of_nodes: Labels = None,
     names: Sequence[object] | None = None,
-    classes: Sequence[Any] | np.ndarray | None = None,
+    classes: Labels = None,
     theme: Theme = "light",
 ) -> Picture:
     """One node in the middle; on the left who points to it, on the right whom it points to.
@@ -162,14 +162,13 @@ def _add_ego_edges(
     ):
         if not len(outer):
             continue
-        centre = np.zeros(len(outer), dtype=int)
-        from_to = (outer, centre) if name == "links in" else (centre, outer)
+        ends_of = np.vstack([outer, np.zeros(len(outer), dtype=int)])[:: 1 if name == "links in" else -1]
         bend = np.where(np.isin(outer, both), 0.10, 0.0)
         colour = blend(
             role_colours(theme)[role], PALETTES[theme].background, 0.75 if theme == "light" else 1.0
         )
         figure["data"].append(
-            arrows(where, *from_to, bend=bend, colour=colour, rim=rim, width=1.2, head=8, name=name)
+            arrows(where, ends_of, bend, colour=colour, rim=rim, width=1.2, head=8, name=name)
         )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.classes import Called, Labels, Samples
 from askcore.figures.parts.points import add_points, label_at, outermost, size_for
 from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
@@ -31,11 +31,11 @@ JOINED = 300  # samples up to which every pair of positions can be joined
 
 def embedding(
     points: ArrayLike,
-    labels: Sequence[Any] | np.ndarray | None = None,
+    labels: Labels = None,
     *,
     names: Sequence[object] | None = None,
     titles: tuple[str, str] = ("component 1", "component 2"),
-    classes: Sequence[Any] | np.ndarray | None = None,
+    classes: Labels = None,
     height: int = PAIR_HEIGHT,
     theme: Theme = "light",
 ) -> Spec:
@@ -65,27 +65,27 @@ def embedding(
     if len(xy) == 0:
         return empty_figure("Nothing to place.", theme, height=height)
     figure = new_figure(theme, height=height)
-    grouped = _traces(figure, xy, labels, names, classes, theme)
+    samples = Samples.of(len(xy), labels, names=names, classes=classes)
+    _add_samples(figure, xy, samples, theme)
     if labels is None and names is not None and len(xy) <= NAMED:
         at_points = zip(xy, plain_names(names, len(xy)), strict=True)
         annotate(figure, (label_at(point, name, theme) for point, name in at_points))
     set_x(figure, title=titles[0])
     set_y(figure, title=titles[1])
-    set_layout(figure, showlegend=bool(grouped.names))
+    set_layout(figure, showlegend=bool(samples.classes.names))
     return zero_cross(figure, theme)
 
 
 def joined_embeddings(
     left: ArrayLike,
     right: ArrayLike,
-    labels: Sequence[Any] | np.ndarray | None = None,
+    labels: Labels = None,
     *,
-    names: Sequence[object] | None = None,
     column_names: Sequence[object] | None = None,
-    classes: Sequence[Any] | np.ndarray | None = None,
     marked: int | None = None,
     named: int = 0,
     theme: Theme = "light",
+    **called: Unpack[Called],
 ) -> Picture:
     """Rows and columns of a matrix in one figure: filled as rows, open as columns, the two of a sample joined.
 
@@ -95,12 +95,11 @@ def joined_embeddings(
     ----------
     left, right : (n, 2) rows and (m, 2) columns; n = m where ``column_names`` is None.
     labels : n classes of the rows, and of the columns where these are the same samples; or None.
-    names : of the rows, and of the columns where these are the same samples.
     column_names : m names of columns that are other things than the rows; nothing is joined then.
-    classes : which classes there are, in order; by default those that occur, sorted.
     marked : index of the sample that is joined in ink and named, or None.
     named : how many of the outermost points are named.
     theme : "light" or "dark".
+    **called : ``names`` and ``classes`` of the rows, and of the columns where these are the same samples.
 
     Returns
     -------
@@ -126,60 +125,52 @@ def joined_embeddings(
         )
     elif same:
         note = "Past 300 samples only the marked one is joined."
-    grouped = _traces(figure, rows, labels, names, classes, theme, what="<br>as row")
+    samples = Samples.of(n, labels, **called)
+    _add_samples(figure, rows, samples, theme, what="<br>as row")
     if same:
-        _traces(figure, columns, labels, names, classes, theme, what="<br>as column", opened=True)
+        _add_samples(figure, columns, samples, theme, what="<br>as column", opened=True)
     else:
         figure["data"].append(_columns_alone(columns, column_names, theme))
+    texts = plain_names(samples.names, n)
     if same and marked is not None:
         pair = _lines(rows[[marked]], columns[[marked]], "marked pair", PALETTES[theme].ink, 2.0)
         figure["data"].append(pair)
         for point, end in ((rows[marked], "as row"), (columns[marked], "as column")):
-            annotate(figure, [label_at(point, f"<b>{plain_names(names, n)[marked]}</b> {end}", theme)])
-    texts = [*plain_names(names, n), *plain_names(names if same else column_names, len(columns))]
+            annotate(figure, [label_at(point, f"<b>{texts[marked]}</b> {end}", theme)])
+    texts += texts if same else plain_names(column_names, len(columns))
     at_points = outermost(np.vstack([rows, columns]), texts, named)
     annotate(figure, (label_at(point, name, theme) | {"yshift": 12} for point, name in at_points))
     set_x(figure, title="component 1")
     set_y(figure, title="component 2")
-    set_layout(figure, showlegend=bool(grouped.names) or not same)
+    set_layout(figure, showlegend=bool(samples.classes.names) or not same)
     return Picture(zero_cross(figure, theme), note)
 
 
-def _columns_alone(columns: np.ndarray, names: Any, theme: Theme) -> Spec:
+def _columns_alone(columns: np.ndarray, names: Sequence[object] | None, theme: Theme) -> Spec:
     """Columns that are other things than the rows, in the colour of the target."""
     colour, size = role_colours(theme)["target"], size_for(len(columns), 8)
-    look: dict[str, Any] = {"symbol": "diamond-open", "size": size, "text": plain_names(names, len(columns))}
+    look: Spec = {"symbol": "diamond-open", "size": size, "text": plain_names(names, len(columns))}
     hover = "<b>%{text}</b><br>as column<br>(%{x:.3~g}, %{y:.3~g})"
     return dots(columns[:, 0], columns[:, 1], "columns", colour, hover, **look)
 
 
-def _traces(
-    figure: Spec,
-    xy: np.ndarray,
-    labels: Any,
-    names: Any,
-    classes: Any,
-    theme: Theme,
-    *,
-    what: str = "",
-    opened: bool = False,
-) -> Classes:
-    """One trace for each class; ``opened`` ones take open symbols and stay out of the legend."""
-    grouped = Classes.of(labels, len(xy), classes)
+def _add_samples(
+    figure: Spec, xy: np.ndarray, samples: Samples, theme: Theme, *, what: str = "", opened: bool = False
+) -> None:
+    """Add points for each class; ``opened`` ones take open symbols and stay out of the legend."""
     more = {"showlegend": not opened, "unselected": {"marker": {"opacity": 1}}}
     size = size_for(len(xy), 8)
     side = "" if opened else what  # the name of an open trace says it already
     hover = f"<b>%{{text}}</b>{side}<br>%{{fullData.name}}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
     suffix = " as column" if opened else ""
-    add_points(figure, xy, grouped, names, hover, theme, size=size, opened=opened, suffix=suffix, **more)
-    if what and not grouped.names:  # rows and columns are told apart by colour, too
+    add_points(figure, xy, samples, hover, theme, size=size, opened=opened, suffix=suffix, **more)
+    if what and not samples.classes.names:  # rows and columns are told apart by colour, too
         colour = role_colours(theme)["target" if opened else "source"]
         figure["data"][-1]["marker"] |= {
             "color": colour,
             "symbol": "circle-open" if opened else "circle",
             "line": {"color": colour, "width": 1.2},
         }
-    return grouped
 
 
 def _lines(rows: np.ndarray, columns: np.ndarray, name: str, colour: str, width: float) -> Spec:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number
-from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.classes import Classes, Labels, Samples
 from askcore.figures.parts.spec import (
     Spec,
     add_shape,
@@ -65,7 +64,7 @@ def heat(
     *,
     scale: list[tuple[float, str]] | None = None,
     bar: str | None = None,
-    **more: Any,
+    **more: object,
 ) -> Spec:
     """The heatmap behind every figure that has one."""
     shown = {"showscale": False} if bar is None else {"colorbar": colour_bar(theme, bar, limits)}
@@ -76,10 +75,10 @@ def heat(
 
 def signed_heatmap(
     K: ArrayLike,
-    labels: Sequence[Any] | np.ndarray | None = None,
+    labels: Labels = None,
     *,
-    column_labels: Sequence[Any] | np.ndarray | None = None,
-    classes: Sequence[Any] | np.ndarray | None = None,
+    column_labels: Labels = None,
+    classes: Labels = None,
     names: Sequence[object] | None = None,
     column_names: Sequence[object] | None = None,
     value: str = "K(u, v)",
@@ -122,26 +121,12 @@ def signed_heatmap(
     if n == m:
         column_labels = labels if column_labels is None else column_labels
         column_names = names if column_names is None else column_names
-    rows, columns = Classes.of(labels, n, classes).order(), Classes.of(column_labels, m, classes).order()
-    means, row_limits, column_limits = _block_means(matrix[np.ix_(rows, columns)], MOST_ROWS)
-    return block_heatmap(
-        means,
-        row_limits,
-        column_limits,
-        limit=colour_limit(means),
-        row_names=_taken(range(n) if names is None else names, rows) or (),
-        column_names=_taken(range(m) if column_names is None else column_names, columns) or (),
-        row_labels=_taken(labels, rows),
-        column_labels=_taken(column_labels, columns),
-        classes=classes,
-        value=value,
-        theme=theme,
-    )
-
-
-def _taken(values: Any, places: np.ndarray) -> list[Any] | None:
-    """The values at some indices; None without values."""
-    return None if values is None else [values[i] for i in places]
+    rows = Samples.of(n, labels, names=names, classes=classes)
+    columns = Samples.of(m, column_labels, names=column_names, classes=classes)
+    order = rows.classes.order(), columns.classes.order()
+    means, *limits = _block_means(matrix[np.ix_(*order)], MOST_ROWS)
+    rows, columns = rows.take(order[0]), columns.take(order[1])
+    return block_heatmap(means, limits, rows, columns, limit=colour_limit(means), value=value, theme=theme)
 
 
 def class_blocks(figure: Spec, rows: Classes, columns: Classes, theme: Theme) -> None:
@@ -184,58 +169,54 @@ def colour_limit(values: ArrayLike) -> float:
 
 def block_heatmap(
     means: ArrayLike,
-    row_limits: ArrayLike,
-    column_limits: ArrayLike,
+    limits: Sequence[ArrayLike],
+    rows: Samples,
+    columns: Samples,
     *,
     limit: float,
-    row_names: Sequence[object],
-    column_names: Sequence[object],
-    row_labels: Sequence[Any] | np.ndarray | None = None,
-    column_labels: Sequence[Any] | np.ndarray | None = None,
-    classes: Sequence[Any] | np.ndarray | None = None,
     value: str = "K(u, v)",
     theme: Theme = "light",
 ) -> Picture:
     """Entries or block means of a matrix (N, M): blue below zero, neutral at zero, vermillion above.
 
+    ``limits`` : those of the blocks, on the rows and on the columns; ``limit`` : where colours saturate.
+
     The scale ends at zero on the side where no value is; the other keeps its colours. Where all values are far above
     zero, it begins near the smallest, so that their differences are seen.
     """
-    z = np.asarray(means, dtype=float)
-    rows, columns = np.asarray(row_limits), np.asarray(column_limits)
-    n, m = int(rows[-1]), int(columns[-1])
+    z, (row_limits, column_limits) = np.asarray(means, dtype=float), map(np.asarray, limits)
+    n, m = int(row_limits[-1]), int(column_limits[-1])
     exact = z.shape == (n, m)
     figure = new_figure(theme)
     if n == m:
         square(figure)
     what = f"{ROW}: %{{y}}<br>{COLUMN}: %{{x}}<br>" if exact else "mean over a block<br>"
-    limits, scale = sides_of_scale(z, limit, _entries_scale(theme))
+    ends, scale = sides_of_scale(z, limit, _entries_scale(theme))
     least = 0.1 * math.floor(10 * float(z.min()) / limit)  # of the limit
-    if limits[0] == 0 and FAR_ABOVE <= least < 1:
-        limits = least * limit, limit
+    if ends[0] == 0 and FAR_ABOVE <= least < 1:
+        ends = least * limit, limit
     single = not exact and 1e-30 < limit < 1e30  # means have more digits than anybody sees: half the bytes
     figure["data"].append(
         heat(
             z.astype(np.float32) if single else z,
-            limits,
+            ends,
             f"{what}{value} %{{z:.3~g}}",
             theme,
             scale=scale,
             bar="",
-            x=np.arange(m) if exact else _even_edges(columns),
-            y=np.arange(n) if exact else _even_edges(rows),
+            x=np.arange(m) if exact else _even_edges(column_limits),
+            y=np.arange(n) if exact else _even_edges(row_limits),
         )
     )
     _frame(figure, n, m)
-    sides = ((row_names, n, set_y), (column_names, m, set_x))
-    for names, size, update in sides:
+    for names, size, update in ((rows.names, n, set_y), (columns.names, m, set_x)):
         if exact and size <= HOVER_NAMED:
             short = plain_names(names, size, longest=LONGEST_OF_MANY)
             update(figure, labelalias={str(i): name for i, name in enumerate(short)})
             if size <= FEW_NAMED:
                 fitting = plain_names(names, size, longest=LONGEST_ON_AXIS)
                 update(figure, tickvals=np.arange(size), ticktext=[UNSEEN + name for name in fitting])
-    class_blocks(figure, Classes.of(row_labels, n, classes), Classes.of(column_labels, m, classes), theme)
+    class_blocks(figure, rows.classes, columns.classes, theme)
     for axis in axes_of(0):
         texts = figure["layout"][axis].get("ticktext")
         if texts is not None:

@@ -7,16 +7,13 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import svds
 
 from askcore._validation import needs
-from askcore.figures.graphs import square_sparse
-from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.classes import Classes, Labels
+from askcore.figures.parts.edges import Adjacency, square_sparse
 
 with needs("The layout of a graph", extra="figures"):
     import networkx as nx
@@ -26,7 +23,7 @@ SEVERAL = 1_500
 STEPS = 60  # of the forces
 
 
-def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None) -> np.ndarray:
+def layout(adjacency: Adjacency, *, labels: Labels = None) -> np.ndarray:
     """A place for each node, in [-1, 1] x [-1, 1].
 
     Parameters
@@ -57,7 +54,7 @@ def layout(adjacency: Any, *, labels: Sequence[Any] | np.ndarray | None = None) 
     return np.round(_fit(positions), 4)
 
 
-def _links(adjacency: Any) -> sp.csr_array:
+def _links(adjacency: Adjacency) -> sp.csr_array:
     """Symmetric 0/1 adjacency without loops."""
     directed = square_sparse(adjacency)
     either = sp.csr_array(abs(directed) + abs(directed).T)
@@ -119,7 +116,7 @@ def _push_apart(positions: np.ndarray, least: float) -> np.ndarray:
     return (difference * (lack / np.maximum(distance, 1e-9))[:, :, None]).sum(axis=1)
 
 
-def _start(n: int, labels: Sequence[Any] | np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+def _start(n: int, labels: Labels) -> tuple[np.ndarray, np.ndarray]:
     """Random places in a disc, and the place that each node is drawn to: the centre, or that of its class."""
     random = np.random.default_rng(0)
     angle, radius = 2 * np.pi * random.random(n), np.sqrt(random.random(n))
@@ -168,7 +165,7 @@ def _forces(links: sp.csr_array, start: np.ndarray, home: np.ndarray) -> np.ndar
     return places.astype(float)
 
 
-def _spectral(adjacency: Any) -> np.ndarray:
+def _spectral(adjacency: Adjacency) -> np.ndarray:
     """Second and third singular pair of D_out^-1/2 A D_in^-1/2, left plus right vector, ranks softened.
 
     The mean degree is added to each degree: without it the vectors sit on a few tiny components.

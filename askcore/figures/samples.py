@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.classes import Labels, Samples
 from askcore.figures.parts.points import add_points
 from askcore.figures.parts.spec import (
     Spec,
@@ -38,12 +37,12 @@ LONGEST_TITLE = 11  # characters above one of five panels
 
 def table_scatter(
     X: ArrayLike,
-    y: Sequence[Any] | np.ndarray | None = None,
+    y: Labels = None,
     feature_names: Sequence[object] | None = None,
     *,
     columns: tuple[int, int] = (0, 1),
     names: Sequence[object] | None = None,
-    classes: Sequence[Any] | np.ndarray | None = None,
+    classes: Labels = None,
     theme: Theme = "light",
 ) -> Spec:
     """Two columns of a table against each other, class as colour and symbol.
@@ -86,13 +85,13 @@ def table_scatter(
     if not all(0 <= column < table.shape[1] for column in columns):
         raise ValueError(f"expected columns between 0 and {d - 1}, got {columns}")
     right, up = columns
-    grouped = Classes.of(y, n, classes)
+    samples = Samples.of(n, y, names=names, classes=classes)
     hover = (
         "<b>%{text}</b><br>%{fullData.name}<br>%{xaxis.title.text} %{x:.3~g}<br>%{yaxis.title.text} %{y:.3~g}"
     )
     figure = new_figure(theme)
-    add_points(figure, table[:, list(columns)], grouped, names, hover, theme)
-    set_layout(figure, showlegend=bool(grouped.names))
+    add_points(figure, table[:, list(columns)], samples, hover, theme)
+    set_layout(figure, showlegend=bool(samples.classes.names))
     set_x(figure, title=titles[right])
     set_y(figure, title=titles[up])
     return figure
@@ -100,7 +99,7 @@ def table_scatter(
 
 def scatter_3d(
     points: ArrayLike,
-    labels: Sequence[Any] | np.ndarray | None = None,
+    labels: Labels = None,
     *,
     height: int = PAIR_HEIGHT,
     theme: Theme = "light",
@@ -112,8 +111,8 @@ def scatter_3d(
     if not len(xyz):
         return empty_figure("Nothing to place.", theme, height=height)
     figure = new_figure(theme, height=height)
-    grouped = Classes.of(labels, len(xyz))
-    add_points(figure, xyz, grouped, None, "<b>%{text}</b><br>%{fullData.name}", theme, size=3.5)
+    samples = Samples.of(len(xyz), labels)
+    add_points(figure, xyz, samples, "<b>%{text}</b><br>%{fullData.name}", theme, size=3.5)
     palette = PALETTES[theme]
     axis = {
         "backgroundcolor": "rgba(0,0,0,0)",
@@ -127,7 +126,7 @@ def scatter_3d(
     set_layout(
         figure, scene=scene | {"aspectmode": "data", "camera": {"eye": {"x": 1.65, "y": 1.4, "z": 0.8}}}
     )
-    return set_layout(figure, showlegend=bool(grouped.names))
+    return set_layout(figure, showlegend=bool(samples.classes.names))
 
 
 def bag_clouds(

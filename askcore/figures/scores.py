@@ -58,35 +58,31 @@ def scores_dot(
 
 def accuracy_rows(
     names: Sequence[object],
-    accuracy: ArrayLike,
-    low: ArrayLike,
-    high: ArrayLike,
+    rows: ArrayLike,
     *,
-    roles: Sequence[str] | None = None,
-    symbols: Sequence[str] | None = None,
+    looks: Sequence[tuple[str, str]] | None = None,
     chance: float | None = None,
     difference: bool = False,
     bar: str = "95% interval",
     theme: Theme = "light",
 ) -> Spec:
-    """One row per rival, in the given order: a dot at its accuracy (n,), a bar from ``low`` to ``high``.
+    """One row per method, in the given order: a dot at its accuracy, and its interval as a bar.
 
-    ``roles`` : of each row, as in ``role_colours``, or "own", which stands out; by default all are "symmetric".
+    ``rows`` : (n, 3) accuracy and both ends of each interval. ``looks`` : of each row its role, as in
+    ``role_colours``, or "own", which stands out, and a symbol of Plotly; by default all are "symmetric" circles.
     """
-    middle, below, above = (100 * np.asarray(v, dtype=float) for v in (accuracy, low, high))
-    n = len(middle)
+    n = len(names)
     if not n:
         return empty_figure("Nothing to compare.", theme, height=160)
+    middle, below, above = 100 * np.asarray(rows, dtype=float).reshape(n, 3).T
     labels = plain_names(names, n)
     known = {**role_colours(theme), "own": PALETTES[theme].primary}
-    colours = [known[role] for role in roles or ["symmetric"] * n]
-    symbols = symbols or ["circle"] * n
     figure = named_rows(labels, [f"<b>{fixed(value, sign=difference)}</b>" for value in middle], theme)
-    for row in range(n):
+    for row, (role, symbol) in enumerate(looks or [("symmetric", "circle")] * n):
         hover = f"<b>{labels[row]}</b><br>%{{x:.1f}}%, {bar} {fixed(below[row])} to {fixed(above[row])}"
         ends = interval([middle[row] - below[row]], [above[row] - middle[row]], PALETTES[theme].muted)
-        look: dict[str, Any] = {"symbol": symbols[row], **ends}
-        figure["data"].append(row_dots([middle[row]], [row], labels[row], colours[row], hover, **look))
+        look: Spec = {"symbol": symbol, **ends}
+        figure["data"].append(row_dots([middle[row]], [row], labels[row], known[role], hover, **look))
     marks = ([] if chance is None else [100 * chance]) + ([-1.0, 1.0] if difference else [])
     ends_of_axis = np.concatenate([below, above, marks])
     room = 0.06 * max(float(np.ptp(ends_of_axis)), 5.0)

@@ -21,6 +21,7 @@ from askcore.experiments.matrix.health import LOOKED_AT, problem_health, way_out
 from askcore.figures import Picture, Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.heatmaps import block_heatmap, colour_limit
+from askcore.figures.parts.classes import Samples
 from askcore.kernels import KERNELS
 from askcore.ui import render
 from askcore.ui.blocks import Action, Block, Text
@@ -65,24 +66,18 @@ def matrix_picture(
 
     ``means`` : to draw instead, on the same colours.
     """
-    rows, columns = found.row_order, found.column_order
+    rows, columns = asked.row_names, asked.column_names
+    row_labels, column_labels = (asked.row_labels, asked.column_labels) if by_class else (None, None)
+    drawn = found.means if means is None else means
     return block_heatmap(
-        found.means if means is None else means,
-        found.row_limits,
-        found.column_limits,
+        drawn,
+        (found.row_limits, found.column_limits),
+        Samples.of(len(rows), row_labels, names=rows).take(found.row_order),
+        Samples.of(len(columns), column_labels, names=columns).take(found.column_order),
         limit=colour_limit(found.means),
-        row_names=[asked.row_names[i] for i in rows],
-        column_names=[asked.column_names[j] for j in columns],
-        row_labels=taken(asked.row_labels, rows) if by_class else None,
-        column_labels=taken(asked.column_labels, columns) if by_class else None,
         value=value,
         theme=theme,
     )
-
-
-def taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
-    """The values at some places; None where there are none at all."""
-    return None if values is None else np.asarray(values)[places]
 
 
 def entry_words(problem: Problem) -> str:

@@ -13,7 +13,8 @@ def bars(figure):
 @pytest.mark.parametrize("n_rest", [0, 5])
 def test_bars_add_up_to_the_decision(n_rest):
     values, rest, intercept = np.array([0.5, -0.3, 0.2]), 0.15 if n_rest else 0.0, -0.05
-    figure = pull_bars(values, list("pqr"), list("aba"), rest=rest, n_rest=n_rest, intercept=intercept)
+    below = {**({"the other 5 samples": rest} if n_rest else {}), "intercept": intercept}
+    figure = pull_bars(values, list("pqr"), list("aba"), below=below, limit=1.0)
     total = values.sum() + rest + intercept
     assert sum(sum(bar.x) for bar in bars(figure)) == pytest.approx(total)
     (words,) = [a.text for a in figure.layout.annotations]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
+from askcore.figures.parts.classes import Samples
 from askcore.figures.parts.theme import PALETTES, ROLES, blend, diverging_scale
 from tests.figures.checked import (
     adjacency_by_class,
@@ -27,8 +28,8 @@ from tests.figures.parts.test_theme import contrast
 def heatmap(z, **more):
     z = np.asarray(z, dtype=float)
     n, m = z.shape
-    names = {"row_names": [f"r{i}" for i in range(n)], "column_names": [f"c{j}" for j in range(m)]}
-    return block_heatmap(z, np.arange(n + 1), np.arange(m + 1), **{"limit": 1.0, **names, **more})
+    sides = Samples.of(n, None), Samples.of(m, None)
+    return block_heatmap(z, (np.arange(n + 1), np.arange(m + 1)), *sides, **{"limit": 1.0, **more})
 
 
 @pytest.mark.parametrize("theme", PALETTES)
@@ -56,9 +57,7 @@ def test_colours_begin_near_the_smallest_entry_where_all_are_far_above_zero(entr
 
 def test_block_means_say_so_and_saturation_too():
     z = np.array([[0.5, 0.1], [0.0, 9.0]])
-    drawn = block_heatmap(
-        z, [0, 3, 5], [0, 3, 5], limit=1.0, row_names=list("abcde"), column_names=list("abcde")
-    )
+    drawn = block_heatmap(z, ([0, 3, 5], [0, 3, 5]), Samples.of(5, None), Samples.of(5, None), limit=1.0)
     assert drawn.note == (
         "5 × 5 entries drawn as means over blocks of up to 3 × 3. Values beyond 1 share one colour; the largest is 9."
     )

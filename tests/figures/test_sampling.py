@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.figures import heatmaps
+from askcore.figures.parts.classes import Samples
 from askcore.figures.parts.theme import PALETTES, role_colours
 from tests.figures.checked import (
     lines_by_samples,
@@ -16,12 +17,13 @@ from tests.figures.conftest import by_name
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
-MATRIX = np.random.default_rng(0).random((6, 4)), np.arange(7), np.arange(5)
+MATRIX = np.random.default_rng(0).random((6, 4)), (np.arange(7), np.arange(5))
 
 
 @BOTH
 def test_sampled_lines_lie_at_their_places(theme):
-    drawn = heatmaps.block_heatmap(*MATRIX, limit=1.0, theme=theme, row_names=range(6), column_names=range(4))
+    sides = Samples.of(6, None), Samples.of(4, None)
+    drawn = heatmaps.block_heatmap(*MATRIX, *sides, limit=1.0, theme=theme)
     figure = with_samples(drawn, [5, 2], [0], (6, 4), theme=theme).figure
     rows, row_key, columns, column_key = figure.data[1:]
     keys = [row_key, column_key]

@@ -22,14 +22,15 @@ ASKED = Problem(MatrixData(K, LABELS, *NAMES), KernelChoice("precomputed"))
 def test_names_and_labels_follow_the_order(monkeypatch):
     rows, columns = RNG.permutation(6), RNG.permutation(8)
     means = block_means(as_operator(K), rows, columns)
-    monkeypatch.setattr(matrices, "block_heatmap", lambda means, *limits, **given: {"means": means, **given})
-    drawn = matrices.matrix_picture(ASKED, means, "light")
-    assert drawn["row_names"] == [NAMES[0][row] for row in rows]
-    assert drawn["row_labels"].tolist() == [LABELS[row] for row in rows]
-    np.testing.assert_array_equal(drawn["means"], K[np.ix_(rows, columns)])
-    assert drawn["column_names"] == [NAMES[1][j] for j in columns]
-    assert drawn["column_labels"] is None
-    assert matrices.matrix_picture(ASKED, means, "light", by_class=False)["row_labels"] is None
+    monkeypatch.setattr(matrices, "block_heatmap", lambda means, limits, *sides, **given: (means, *sides))
+    drawn, of_rows, of_columns = matrices.matrix_picture(ASKED, means, "light")
+    np.testing.assert_array_equal(drawn, K[np.ix_(rows, columns)])
+    assert of_rows.names == [NAMES[0][row] for row in rows]
+    assert [of_rows.classes.at(k) for k in range(6)] == [LABELS[row] for row in rows]
+    assert of_columns.names == [NAMES[1][j] for j in columns]
+    assert of_columns.classes.names == ()
+    _, of_rows, _ = matrices.matrix_picture(ASKED, means, "light", by_class=False)
+    assert of_rows.classes.names == ()
 
 
 def test_a_large_one_is_drawn_in_means_and_a_part_of_it_on_the_same_colours(monkeypatch):

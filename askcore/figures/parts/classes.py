@@ -1,4 +1,4 @@
-"""Labels as a figure needs them: which classes there are, in which order, and who has none.
+"""Names and classes of samples: which classes there are, in which order, and which samples have none.
 
 Missing labels are the empty string, None and NaN. The order is that of `numpy.unique`, so that it agrees
 with an estimator's `classes_`.
@@ -8,16 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
 
 from askcore.figures.parts.text import LONGEST, plain
 
 UNLABELLED = "unlabelled"
+Labels: TypeAlias = Sequence[object] | np.ndarray | None
 
 
-def class_names(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
+class Called(TypedDict, total=False):
+    """Keywords of figures of samples: the names of the samples, and the classes there are, in order."""
+
+    names: Sequence[object] | None
+    classes: Labels
+
+
+def class_names(labels: Labels) -> list[Any]:
     """The classes among `labels`, sorted, missing ones left out."""
     present = {label for label in label_list(labels) if not _missing(label)}
     try:
@@ -48,12 +56,7 @@ class Classes:
     codes: np.ndarray
 
     @classmethod
-    def of(
-        cls,
-        labels: Sequence[Any] | np.ndarray | None,
-        n: int,
-        classes: Sequence[Any] | np.ndarray | None = None,
-    ) -> Classes:
+    def of(cls, labels: Labels, n: int, classes: Labels = None) -> Classes:
         """Read n `labels` (None: all unlabelled); `classes` fixes the classes and their order."""
         listed = [None] * n if labels is None else label_list(labels)
         if len(listed) != n:
@@ -81,12 +84,34 @@ class Classes:
         code = self.codes[index]
         return None if code < 0 else self.names[code]
 
-    def label(self, name: Any, longest: int = LONGEST) -> str:
+    def label(self, name: object, longest: int = LONGEST) -> str:
         """The plain text for a class, or "unlabelled" for None."""
         return UNLABELLED if name is None else plain(name, longest)
 
 
-def label_list(labels: Sequence[Any] | np.ndarray | None) -> list[Any]:
+@dataclass(frozen=True)
+class Samples:
+    """Names (None: their index) and classes of n samples."""
+
+    names: Sequence[object] | None
+    classes: Classes
+
+    @classmethod
+    def of(
+        cls, n: int, labels: Labels, *, names: Sequence[object] | None = None, classes: Labels = None
+    ) -> Samples:
+        """Read n `labels` and `names`; `classes` fixes the classes and their order."""
+        if names is not None and len(names) != n:
+            raise ValueError(f"expected {n:,} names, got {len(names):,}; give one name for each")
+        return cls(names, Classes.of(labels, n, classes))
+
+    def take(self, places: np.ndarray) -> Samples:
+        """Some of the samples, in this order."""
+        names = places.tolist() if self.names is None else [self.names[i] for i in places]
+        return Samples(names, Classes(self.classes.names, self.classes.codes[places]))
+
+
+def label_list(labels: Labels) -> list[Any]:
     """Labels as a list of plain values; an empty one for None."""
     return [] if labels is None else np.asarray(labels, dtype=object).ravel().tolist()
 

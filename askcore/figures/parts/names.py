@@ -9,6 +9,8 @@ import numpy as np
 
 _SIDES = {"bottom center": (0, -1), "top center": (0, 1), "middle right": (1, 0), "middle left": (-1, 0)}
 _ANGLES = np.array([np.arctan2(up, right) for right, up in _SIDES.values()])
+MOST_NAMED = 60  # nodes up to which names are written
+PHONE, BESIDE = 340.0, 40.0  # pixels of a drawing on a phone, and of the room beside its outermost nodes
 PLOT = 260.0  # pixels from the first to the last node, in a figure of a pair
 LETTER, LINE = 0.52, 1.15  # of the size of the font: mean width of a letter, height of a line
 
@@ -80,6 +82,36 @@ def names_reach(
     ]
     left, right = min((box[0] for box in boxes), default=0.0), max((box[2] for box in boxes), default=0.0)
     return left * unit, right * unit
+
+
+def names_beside(where: np.ndarray, labels: list[str], ends: np.ndarray, size: float) -> list[str]:
+    """Side of each node on which its name is drawn, with edges between ``ends`` (2, E); "" without one."""
+    order = _far_last(name_sides(where, *ends), where, labels, size)
+    links = np.bincount(ends.ravel(), minlength=len(where))
+    return placed_names(where, labels, order, weights=links, size=size, font=font_size(len(labels)))
+
+
+def _far_last(order: np.ndarray, where: np.ndarray, labels: list[str], size: float) -> np.ndarray:
+    """The sides of each node, (N, 4), in this order, but last those on which its name leaves a phone's screen."""
+    unit = PLOT / max(float(np.ptp(where, axis=0).max()), 1e-9)
+    reach = size + LETTER * font_size(len(labels)) * np.array([len(html.unescape(label)) for label in labels])
+    to_left, to_right = ((where[:, 0] - where[:, 0].min()) * unit, (where[:, 0].max() - where[:, 0]) * unit)
+    far = (order == "middle left") & (reach > to_left + BESIDE)[:, None]
+    far |= (order == "middle right") & (reach > to_right + BESIDE)[:, None]
+    return np.take_along_axis(order, np.argsort(far, axis=1, kind="stable"), axis=1)
+
+
+def ends_of_names(where: np.ndarray, labels: list[str], sides: list[str], size: float) -> tuple[float, float]:
+    """Widths of names to the left and to the right on a phone, where nodes are closer together."""
+    font, span = float(font_size(len(labels))), max(float(np.ptp(where, axis=0).max()), 1e-9)
+    left, right = names_reach(where, labels, sides, size=size, font=font)
+    closer = max(1.0, (right - left) / span * PLOT / PHONE)
+    return names_reach(where, labels, sides, size=size, font=font * closer)
+
+
+def font_size(n: int) -> int:
+    """Of the names of n nodes, in pixels."""
+    return 12 if n <= 30 else 11
 
 
 def _box(

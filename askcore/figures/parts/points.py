@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.classes import Classes, Samples
 from askcore.figures.parts.spec import Spec, annotate
 from askcore.figures.parts.text import hover_label, plain_names
 from askcore.figures.parts.theme import (
@@ -95,8 +95,7 @@ def _in_turn(grouped: Classes, visible: np.ndarray, batches: int) -> Iterator[tu
 def add_points(
     figure: Spec,
     xy: np.ndarray,
-    grouped: Classes,
-    names: Sequence[object] | None,
+    samples: Samples,
     hover: str,
     theme: Theme,
     *,
@@ -105,15 +104,15 @@ def add_points(
     suffix: str = "",
     **more: Any,
 ) -> None:
-    """Draw n samples at ``xy``, (n, 2) or (n, 3), by class; ``customdata`` of each point is its index. Changes it.
+    """Add n samples at ``xy``, (n, 2) or (n, 3), to a figure, by class; ``customdata`` of each point is its index.
 
     Past ``FEW`` the classes take turns: a class has several traces, of which the first is in the legend.
     Past ``MOST_POINTS`` some of each class are drawn, and a corner says how many. ``hover`` is the hover label, in
     which %{text} is the sample and %{fullData.name} its class; ``suffix`` follows the name of the class, ``more`` is
     what a plotly scatter takes besides.
     """
-    n, solid = len(xy), xy.shape[1] == 3
-    styles, texts = class_style(grouped.names, theme), plain_names(names, n)
+    n, solid, grouped = len(xy), xy.shape[1] == 3, samples.classes
+    styles, texts = class_style(grouped.names, theme), plain_names(samples.names, n)
     kind = "scatter3d" if solid else "scattergl" if n > MANY_POINTS else "scatter"
     if solid:
         styles = {name: ClassStyle(colour, _SOLID.get(its, its)) for name, (colour, its) in styles.items()}

@@ -61,9 +61,9 @@ def _play(value: Value) -> list[Block]:
     lead = splits().lead(**asked)
     null = None if NULL in on else splits().lead(**asked, turned=True)
     shown = {"this graph": lead} | ({} if null is None else {"random directions": null})
-    ends = ([getattr(each, end) for each in shown.values()] for end in ("mean", "low", "high"))
+    rows = [(each.mean, each.low, each.high) for each in shown.values()]
     title = "Accuracy of AsK-LS minus that of its rival"
-    draw = partial(accuracy_rows, [*shown], *ends, difference=True)
+    draw = partial(accuracy_rows, [*shown], rows, difference=True)
     return [
         Figure("honest_comparison_rows", draw, f"{title}, with intervals", title, ROWS),
         Text(f"{said(lead, null)} {fairness(*on)}"),
@@ -85,7 +85,7 @@ def _code(value: Value) -> str:
         print("Difference:", *rows[0])
         print("At random directions:", *rows[1])
 
-        accuracy_rows(["this graph", "random directions"], *zip(*rows), difference=True)
+        accuracy_rows(["this graph", "random directions"], rows, difference=True)
     """
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from askcore.datasets import GraphData
-from askcore.figures.graphs import has_arrowheads
+from askcore.figures.parts.edges import has_arrowheads
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
 FAR_BELOW = 0.1  # below chance, a share that looks like a mistake of ours

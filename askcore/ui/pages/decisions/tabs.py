@@ -291,6 +291,7 @@ for side, name in zip(sides, ("f_s", "f_t"), strict=True):
 
 
 def _bars(state: Decisions, pulls: Pulls, role: str, reads: str, reach: float) -> Figure:
+    rest = {f"the other {count(pulls.n_rest, 'sample')}": pulls.rest} if pulls.n_rest else {}
     return plotted(
         f"pulls_{role}",
         f"Training samples with the largest weight in the {role} view",
@@ -300,9 +301,7 @@ def _bars(state: Decisions, pulls: Pulls, role: str, reads: str, reach: float) -
         pulls.values,
         [state.names[i] for i in pulls.samples],
         state.data.labels[pulls.samples],
-        rest=pulls.rest,
-        n_rest=pulls.n_rest,
-        intercept=pulls.intercept,
+        below={**rest, "intercept": pulls.intercept},
         classes=state.views.classes,
         limit=reach,
         value=f"f_{role[0]}",

@@ -30,7 +30,7 @@ from askcore.operators import as_operator
 from askcore.ui import choices
 from askcore.ui.background import in_background
 from askcore.ui.choices import ModelChoice
-from askcore.ui.matrices import MatrixState, taken
+from askcore.ui.matrices import MatrixState
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class KernelMatrix(MatrixState):
     @property
     def labels(self) -> np.ndarray | None:
         """Labels of the rows with spectra; None where there are none."""
-        labels = taken(self.problem.row_labels, self.summary.part.rows)
+        labels = _taken(self.problem.row_labels, self.summary.part.rows)
         return labels if labels is None or labels.dtype.kind != "U" or (labels != "").any() else None
 
     @cached_property
@@ -115,7 +115,7 @@ def means(problem: Problem, order: str) -> Task[BlockMeans]:
 def classes(problem: Problem) -> Task[ClassMeans]:
     """Means between classes; both sides must have labels."""
     operator, rows, columns = experiments.drawable(problem.operator, summary(problem).part)
-    labels = taken(problem.row_labels, rows), taken(problem.column_labels, columns)
+    labels = _taken(problem.row_labels, rows), _taken(problem.column_labels, columns)
     return Task(experiments.class_means, operator, *labels)
 
 
@@ -139,3 +139,8 @@ def _signed(problem: Problem) -> Task[SignedParts]:
 def corrected(problem: Problem, parts: Split, symmetrize: str | None) -> Task[PreparedFixes]:
     """Five kernels on a split, decomposed: they serve every gamma and damping."""
     return Task(experiments.prepare_fixes, problem, parts, symmetrize=symmetrize)
+
+
+def _taken(values: np.ndarray | None, places: np.ndarray) -> np.ndarray | None:
+    """The values at some places; None where there are none at all."""
+    return None if values is None else values[places]
