@@ -68,6 +68,11 @@ for i, (mark, n) in enumerate(((",", 30), (";", 24), ("\t", 40))):
         ("behind the header", f"{head}{mark}\n{body}"),
         ("behind each row", f"{head}\n" + body.replace("\n", f"{mark}\n")),
         ("behind all", f"{head}{mark}\n" + body.replace("\n", f"{mark}\n")),
+        ("in quotation marks behind each row", f"{head}\n" + body.replace("\n", f'{mark}""\n')),
+        (
+            "in quotation marks before each row",
+            f'{head}\n""{mark}' + body.rstrip("\n").replace("\n", f'\n""{mark}') + "\n",
+        ),
         ("before each row", f"{head}\n{mark}" + body.rstrip("\n").replace("\n", f"\n{mark}") + "\n"),
     ):
         CASES[f"separator {where} {i}"] = Case(
@@ -194,6 +199,7 @@ add(
     "R",
     Case("m.csv", square(f",{R_HEADER}", R), "graph", adjacency, (list(R), SQUARE)),
     Case("m.csv", square(R_HEADER, R), "graph", adjacency, (list(R), SQUARE)),
+    Case("m.csv", square(",costa_rica,3m,peru,x_y", R), "graph", adjacency, (list(R), SQUARE)),
     Case("m.csv", square(",V1,V2,V3,V4", tuple("1234")), "graph", adjacency, (list("1234"), SQUARE)),
     Case("m.csv", square(",V1,V2,V3,V4", R), "graph", adjacency, (list(R), SQUARE)),
     Case(
@@ -370,6 +376,7 @@ NAMES = [{"id": name, "type": "xxy"[i]} for i, name in enumerate("abc")]
 GO = [{"source": "a", "target": "b"}, {"source": "b", "target": "c"}, {"source": "c", "target": "a"}]
 FORMS: list[Any] = [
     {"elements": {"nodes": [{"data": node} for node in NAMES], "edges": [{"data": e | {"id": "e"}} for e in GO]}},
+    {"nodes": [{"data": node} for node in NAMES], "edges": [{"data": e} for e in GO]},
     [{"data": data} for data in (*NAMES, *GO)],
     {"options": {"type": "directed"}, "nodes": [{"key": n["id"], "attributes": n} for n in NAMES],
      "edges": [{"key": str(i), **e, "attributes": {}} for i, e in enumerate(GO)]},

@@ -114,6 +114,9 @@ def _node_link(said: Any) -> dict[str, Any] | None:
         return None
     if isinstance(graphs := found.get("graphs"), list) and graphs:
         found = {"graph": graphs[0], "further graphs": graphs[1:]}
+    edges = found.get("edges")
+    if isinstance(edges, list) and edges and isinstance(edges[0], dict) and _object(edges[0].get("data")):
+        found = {"elements": found}
     if "elements" in found:
         return _of_elements(found)
     if isinstance(found.get("rels"), list):

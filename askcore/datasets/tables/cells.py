@@ -497,11 +497,11 @@ def _with_corner(rows: Rows) -> Rows:
 
 
 def _without_mark(line: str, mark: str, at: int) -> str:
-    """A line without the separator before it (0) or behind it (-1)."""
+    """A line without the separator before it (0) or behind it (-1), and an empty cell in quotation marks there."""
     if at == 0:
-        return line.removeprefix(mark)
+        return line.removeprefix(f'""{mark}' if line.startswith('""') else mark)
     plain = line.rstrip(" ")
-    return plain.removesuffix(mark) if plain.endswith(mark) else line
+    return next((plain.removesuffix(end) for end in (mark, f'{mark}""') if plain.endswith(end)), line)
 
 
 def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:

@@ -26,6 +26,7 @@ from askcore.datasets.tables.titles import (
     UNNAMED,
     VALUE,
     label_among,
+    plain,
     position,
     position_of,
 )
@@ -316,7 +317,7 @@ def same_names(rows: Sequence[str], columns: Sequence[str]) -> list[int] | None:
         return None
     if list(rows) == list(columns):
         return list(range(len(rows)))
-    for spell, spelt in ((str, str), (_r_name, str), (_folded, _folded)):
+    for spell, spelt in ((str, str), (_r_name, str), (plain, plain)):
         place = {spelt(name): j for j, name in enumerate(columns)}
         names = [spell(name) for name in rows]
         if len(place) == len(columns) and set(names) == set(place) and len(set(names)) == len(names):
@@ -325,10 +326,6 @@ def same_names(rows: Sequence[str], columns: Sequence[str]) -> list[int] | None:
     if [column[1:] for column in columns] == counted and {column[:1] for column in columns} in ({"V"}, {"X"}):
         return list(range(len(columns)))
     return None
-
-
-def _folded(name: str) -> str:
-    return name.strip().casefold()
 
 
 def _r_name(name: str) -> str:

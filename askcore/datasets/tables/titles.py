@@ -19,7 +19,7 @@ BAGS = (*OWN_BAGS, "image", "group", "set")
 UNNAMED = ("", "Unnamed: 0")  # what pandas and R write above the numbers of the rows
 NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
 SUMS = re.compile(
-    r"(grand |row |column |col )?(all|totals?|sums?|margins?|overall|gesamt|summe|insgesamt|somme|totale?s?)",
+    r"(grand |row |column |col )?(all|totals?|sums?|margins?|overall|world|gesamt|summe|insgesamt|somme|totale?s?)",
     re.IGNORECASE,
 )
 # Of an entry of a matrix
