@@ -22,7 +22,7 @@ RATIOS = (
         "published: a system of 2m + 2 for each class",
         "askls.dense.below.naive_over_ours",
     ),
-    ("the same, γ amid the resonances", "the same", "askls.dense.amid.naive_over_ours"),
+    ("the same, γ among the resonances", "the same", "askls.dense.amid.naive_over_ours"),
     (
         "AsK-LS on Cora: 10 folds, 7 classes, regressions",
         "a dense system for each fold and class",
@@ -31,11 +31,11 @@ RATIOS = (
     ("the same, damped", "the same", "askls.cora_stacked.damped_over_ours"),
     (
         "AsK-LS on Pubmed: the same protocol, damped",
-        "a sparse factor in SuperLU's order for each fold",
+        "a sparse factorisation in SuperLU's order for each fold",
         "askls.pubmed_stacked.superlu_over_ours",
     ),
-    ("The solver that is chosen, at its worst", "the best of all solvers", "askls.choosing.least"),
-    ("24 calls on all threads, at their worst", "the better of one and all threads", "threads.least"),
+    ("Automatic choice of the solver, worst case", "the best of all solvers", "askls.choosing.least"),
+    ("24 calls on all threads, worst case", "the better of one and all threads", "threads.least"),
     (
         "50 γ with leave-one-out, 1,500 samples",
         "one singular value decomposition",
@@ -44,7 +44,7 @@ RATIOS = (
     ("the same, damped", "the same", "askls.path_damped.svd_over_ours"),
     (
         "Leave-one-out at 96 settings, 300 samples",
-        "a refit for each (three timed)",
+        "a refit for each setting (three timed)",
         "tuning.left_out.refits_over_ours",
     ),
     (
@@ -59,7 +59,7 @@ RATIOS = (
     ),
     (
         "AsK-LS's table of five graphs, two workers, wall clock",
-        "naive solves (estimated from one)",
+        "naive solves (estimated from one solve)",
         "papers.askls_III.naive_over_ours",
     ),
     ("AsK-LS, 2,000 samples, fit and predict", "scikit-learn's SVC", "peers.askls.svc_over_ours"),
@@ -115,7 +115,7 @@ RATIOS = (
         "the exact decomposition",
         "sampling.rows_5000.exact_over_ours",
     ),
-    ("its subspace error", "", "sampling.subspace_error"),
+    ("the same: subspace error", "", "sampling.subspace_error"),
     (
         "Nyström page: 100 of 500 rows and columns, rank 10",
         "the exact decomposition",
@@ -135,7 +135,7 @@ RATIOS = (
     ),
     (
         "LS-SVM, leave-one-out at 40 γ, 400 samples",
-        "refits (a tenth timed)",
+        "refits (a tenth of them timed)",
         "indefinite.left_out.refits_over_ours",
     ),
     (
@@ -157,7 +157,7 @@ RATIOS = (
     ("the same, RBF", "one worker", "distributed.rbf.share"),
     ("`import askcore`", "importing NumPy and SciPy", "import.askcore.peer_over_ours"),
     ("`askcore.AsKLSClassifier`, first use", "the same", "import.classifier.peer_over_ours"),
-    ("Peak memory of reading: CSV table", "size of the file", "readers.csv_table.peak_over_size"),
+    ("Peak memory of reading a file: CSV table", "size of the file", "readers.csv_table.peak_over_size"),
     ("CSV edge list", "size of the file", "readers.csv_edge_list.peak_over_size"),
     ("node-link JSON", "size of the file", "readers.json.peak_over_size"),
     ("GraphML", "size of the file", "readers.graphml.peak_over_size"),
@@ -167,17 +167,21 @@ RATIOS = (
     ("NumPy, int8", "size of the file", "readers.npy_int8.peak_over_size"),
     (
         "AsK-LS, 10⁷ nodes, building included",
-        "a hundred products with the links",
+        "a hundred products with the adjacency matrix",
         "scale.askls.products_over_ours",
     ),
     ("KSVD, 10⁵ nodes, rank 20", "the same", "scale.ksvd.nodes_100000.products_over_ours"),
     ("the same, 10⁶ nodes", "the same", "scale.ksvd.nodes_1000000.products_over_ours"),
     ("the same, 10⁷ nodes", "the same", "scale.ksvd.nodes_10000000.products_over_ours"),
-    ("the same, 10⁴ to 10⁷ nodes: slope of the logarithms", "", "scale.ksvd.slope"),
-    ("AsK-LS, 10⁷ nodes: GB at most", "", "scale.askls.peak_memory"),
-    ("KSVD, 10⁷ nodes: GB at most", "", "scale.ksvd.nodes_10000000.peak_memory"),
-    ("AsK-LS, 10⁷ rows on disk: GB at most", "", "scale.table.rows_10000000.peak_memory"),
-    ("Reading 5 · 10⁷ links in Parquet: memory", "the graph", "scale.links.peak_above_imports_over_graph"),
+    ("the same, 10⁴ to 10⁷ nodes: slope in log-log coordinates", "", "scale.ksvd.slope"),
+    ("AsK-LS, 10⁷ nodes: peak memory, GB", "", "scale.askls.peak_memory"),
+    ("KSVD, 10⁷ nodes: peak memory, GB", "", "scale.ksvd.nodes_10000000.peak_memory"),
+    ("AsK-LS, 10⁷ rows on disk: peak memory, GB", "", "scale.table.rows_10000000.peak_memory"),
+    (
+        "Reading 5 · 10⁷ links in Parquet: memory",
+        "memory of the graph",
+        "scale.links.peak_above_imports_over_graph",
+    ),
 )
 # The rows to read first; the others are folded.
 FIRST = (
@@ -227,13 +231,13 @@ SIZES = (
     ),
 )
 HOW = """\
-- Each part runs in its own process with one BLAS thread (`threads`: with one and with all), where ours and the peer
-  take turns. A ratio is the median of the peer's seconds over ours: above 1, askcore is faster. Seconds are processor
-  seconds. Those of the table of sizes are wall-clock seconds, except for Pubmed; those of `threads` too.
-- Floors are in `benchmarks/floors.toml`. They are ratios with a margin, so that a busy machine meets them. `make
-  bench-check` compares the last figures with them.
+- Each part runs in its own process with one BLAS thread. The benchmark `threads` also uses all threads. Runs of askcore
+  and of the peer alternate. A ratio is the median of the peer's times divided by ours: above 1, askcore is faster.
+- Times are processor time. The tables of sizes (except Pubmed) and of threads show wall-clock time.
+- Floors are in `benchmarks/floors.toml`. They include a margin, so that a busy machine meets them. `make bench-check`
+  compares the latest figures with the floors.
 - `make bench` measures everything and writes this page. `make bench ONLY="askls ksvd"` measures two benchmarks and
-  keeps the other figures. Cora, Citeseer and Pubmed need the public data (`ASKCORE_DATA`)."""
+  keeps the other figures. Cora, Citeseer and Pubmed need the public data sets (`ASKCORE_DATA`)."""
 
 
 def below(runs: Mapping[str, Run]) -> list[str]:
@@ -269,49 +273,49 @@ def page(runs: Mapping[str, Run]) -> str:
             _goals(found),
             "",
             HOW,
-            f"- All {len(found)} figures, with dates and load, are in `docs/benchmarks.json`. They are from "
-            f"{dates[0]} to {dates[-1]}: {'; '.join(machines)}.",
+            f"- All {len(found)} figures, with dates and load, are in `docs/benchmarks.json`. They were measured from "
+            f"{dates[0]} to {dates[-1]} with {'; with '.join(machines)}.",
             *(
-                f"- `{name}` left with {run['exit']}; what it printed is in the same file."
+                f"- `{name}` ended with exit code {run['exit']}. The same file has its output."
                 for name, run in runs.items()
                 if run["exit"]
             ),
             "",
-            "## Against peers and naive ways",
+            "## Peers and naive implementations",
             "",
             *_ratios((row for row in RATIOS if row[2] in FIRST and row[2] in found), found),
             "",
             *_folded("All ratios", _ratios((row for row in RATIOS if row[2] in found), found)),
             "",
-            "## By size",
+            "## Size of the data",
             "",
-            "| computed | size | seconds | wanted | peak memory | wanted |",
+            "| computed | size | time | goal | peak memory | goal |",
             "|---|---|---|---|---|---|",
             *(_size(*row, found) for row in SIZES if row[2] in found and row[3] in found),
             "",
-            "![Seconds against size for each method, on logarithmic axes](cost.svg)",
+            "![Time in seconds against size for each method, on logarithmic axes](cost.svg)",
             "",
-            "## Threads of linear algebra",
+            "## Threads for linear algebra",
             "",
-            "Wall-clock seconds of calls as a user makes them (`benchmarks/bench_threads.py`).",
+            "Wall-clock time of typical calls (`benchmarks/bench_threads.py`).",
             "",
             *_folded(
-                "24 calls on one thread and on all",
+                "24 calls on one thread and on all threads",
                 [
-                    "| call | all threads | one | better of both over all |",
+                    "| call | all threads | one thread | faster time over all threads |",
                     "|---|---|---|---|",
                     *(_threads(record) for name, record in found.items() if name.endswith(".best_over_all")),
                 ],
             ),
             "",
-            "## The solver that is chosen",
+            "## Choice of the solver",
             "",
-            "Processor seconds of `solve_askls`; γ 10 and 100 are damped, 0.1 is not.",
+            "Processor time of `solve_askls`, damped for γ = 10 and γ = 100, undamped for γ = 0.1.",
             "",
             *_folded(
-                "The chosen solver beside the others, for nine matrices",
+                "The chosen solver compared with the others, for nine matrices",
                 [
-                    "| matrix | auto | direct | MINRES | best over auto |",
+                    "| matrix | automatic | direct | MINRES | best over automatic |",
                     "|---|---|---|---|---|",
                     *(_chosen(name, found) for name in found if name.endswith(".direct_over_ours")),
                 ],
@@ -343,7 +347,7 @@ def _verdict(found: Mapping[str, Run]) -> str:
 def _goals(found: Mapping[str, Run]) -> str:
     goals = [each for each in found.values() if "goal" in each]
     missed = sum(each["value"] > each["goal"] for each in goals)
-    return f"{missed} of {len(goals)} waiting times and sizes exceed their goal ([more](load.md))."
+    return f"Of {len(goals)} waiting times and sizes, {missed} exceed their goal ([details](load.md))."
 
 
 def _ratios(rows: Iterable[tuple[str, str, str]], found: Mapping[str, Run]) -> list[str]:

@@ -92,7 +92,7 @@ def test_each_run_goes_to_the_figures_and_keeps_those_of_other_runs(tmp_path):
     assert runs["plain"]["words"] == ["hello there"]
     written = (tmp_path / "docs" / "benchmarks.md").read_text(encoding="utf-8")
     assert "Below a floor: `ratio.a.slow_over_ours` is 1.5 (wanted: at least 2)" in written
-    assert "`fails` left with 1" in written
+    assert "`fails` ended with exit code 1" in written
     missed = bench("--check")
     assert missed.returncode == 1
     assert "`ratio.a.slow_over_ours` is 1.5 (wanted: at least 2)" in missed.stdout
