@@ -105,17 +105,17 @@ def table(rng: np.random.Generator, n: int = 120) -> TableData:
 
 
 KINDS = {
-    "homophilous": Kind("like linked with like, directions at random", planted(120, 0.08, 0.03)),
-    "heterophilous": Kind("unlike linked, directions at random", planted(120, 0.03, 0.08)),
-    "heavy-tailed": Kind("few nodes with most links, directions at random", heavy_tailed),
-    "table": Kind("three Gaussian classes under SNE", table, TABLE_METHODS),
+    "homophilous": Kind("more links within classes, random directions", planted(120, 0.08, 0.03)),
+    "heterophilous": Kind("more links between classes, random directions", planted(120, 0.03, 0.08)),
+    "heavy-tailed": Kind("a few nodes with most links, random directions", heavy_tailed),
+    "table": Kind("three Gaussian classes, SNE kernel", table, TABLE_METHODS),
     "cycle": Kind(
-        "links to the next class .07, to the last .03, within .05",
+        "link probability 0.07 to the next class, 0.03 to the previous one, 0.05 within",
         cyclic(150, 0.05, 0.07, 0.03),
         null=False,
     ),
-    "strong cycle": Kind("the same with .09, .02 and .05", cyclic(150, 0.05, 0.09, 0.02), null=False),
-    "faint cycle": Kind("the same with .06, .04 and .05", cyclic(150, 0.05, 0.06, 0.04), null=False),
+    "strong cycle": Kind("the same with 0.09, 0.02 and 0.05", cyclic(150, 0.05, 0.09, 0.02), null=False),
+    "faint cycle": Kind("the same with 0.06, 0.04 and 0.05", cyclic(150, 0.05, 0.06, 0.04), null=False),
 }
 
 
@@ -183,12 +183,12 @@ def summary(records: list[dict[str, Any]]) -> pd.DataFrame:
         rows.append(
             {
                 "data": f"{name}: {kind.words}",
-                "sets": len(own),
-                "said to pay": share(sum(one["told"] == "pays" for one in own), len(own)),
+                "data sets": len(own),
+                "claims": share(sum(one["told"] == "pays" for one in own), len(own)),
                 "worth": f"{100 * mean.mean():+.1f}",
                 "interval covers": share(int(((low <= truth) & (truth <= high)).sum()), len(own)),
                 "half-width": f"{50 * np.median(high - low):.1f}",
-                "seconds": f"{np.median([one['seconds'] for one in own]):.0f}",
+                "time (s)": f"{np.median([one['seconds'] for one in own]):.0f}",
             }
         )
     none = [one for one in records if KINDS[one["kind"]].null]
@@ -196,8 +196,8 @@ def summary(records: list[dict[str, Any]]) -> pd.DataFrame:
         rows.append(
             {
                 "data": "all four without direction",
-                "sets": len(none),
-                "said to pay": share(sum(one["told"] == "pays" for one in none), len(none)),
+                "data sets": len(none),
+                "claims": share(sum(one["told"] == "pays" for one in none), len(none)),
             }
         )
     return pd.DataFrame(rows).fillna("")

@@ -105,7 +105,8 @@ def held(path: Path) -> dict[tuple[str, int], dict[str, Any]]:
 def summary(records: list[dict[str, Any]]) -> str:
     """A Markdown table: one row for graphs, one for tables."""
     lines = [
-        "| data | sets | opens: shown − test | search: shown − test | uncorrected | guessing | test | a claim |",
+        "| data | data sets | first kernel: shown − test | search: shown − test | search, uncorrected "
+        "| most common class | test | claims |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for kind in ("graph", "table"):
