@@ -10,7 +10,7 @@ frame.enter()
 
 frame.title("Does direction matter in your data?")
 st.markdown(
-    "Bring a directed graph, a table or a matrix: see whether direction helps a classifier, and where."
+    "Upload a directed graph, a table or a matrix, and see whether direction helps a classifier, and where."
 )
 gallery.draw_ways_in()
 

@@ -75,7 +75,7 @@ def run(given: list[str]) -> int:
     file, labels = _given(chosen.file), None if chosen.labels is None else _given(chosen.labels)
     read = read_given(file, labels, Reading(kind=chosen.kind, label=chosen.label))
     if read.data is None:
-        raise read.error or DataError("Nothing came of it")
+        raise read.error or DataError("No data were found")
     asked = _asked(chosen, read.data)
     comparison = asked.comparison()
     say(f"Comparing on {len(comparison.part):,} samples.")

@@ -102,19 +102,17 @@ class Named:
         if self.is_table and self.crossed:
             return "its features", "its values over the samples"
         if not self.same_samples:
-            return f"how {one} weighs the columns", f"how the rows weigh {one}"
+            return f"the weights from {one} to the columns", f"the weights from the rows to {one}"
         if not self.is_graph or not isinstance(self.kernel_kind, str):
             return self._readings_of_table(one, others)
         one_step = self.crossed or self.kernel_kind in ("adjacency", "common_neighbors")
         ways = "short paths" if self.kernel_kind == "shortest_path" else "walks"
         if self.reads_both_ways:
-            return (
-                f"whom {one} is linked with" if one_step else f"where {ways} from {one} lead, either way",
-            ) * 2
+            return (f"the links of {one}" if one_step else f"the {ways} from {one}, in either direction",) * 2
         if one_step:
-            into, out = f"who points to {one}", f"whom {one} points to"
+            into, out = f"the links to {one}", f"the links from {one}"
         else:
-            into, out = f"from where {ways} lead to {one}", f"where {ways} from {one} lead"
+            into, out = f"the {ways} to {one}", f"the {ways} from {one}"
         return (into, out) if self._orientation == "in" else (out, into)
 
     def _readings_of_table(self, one: str, others: str) -> tuple[str, str]:
@@ -125,10 +123,10 @@ class Named:
                 f"{whose} similarities, each divided by the other sample's total",
             )
         if kind == "attention":
-            return f"how much {one} attends to {others}", f"how much {others} attend to {one}"
+            return f"the attention from {one} to {others}", f"the attention from {others} to {one}"
         if kind == "kl_histogram":
             return f"how well {others} describe {one}", f"how well {one} describes {others}"
-        return f"how {one} weighs {others}", f"how {others} weigh {one}"
+        return f"the weights from {one} to {others}", f"the weights from {others} to {one}"
 
     @cached_property
     def matrix_words(self) -> str:
@@ -139,7 +137,7 @@ class Named:
         if self._measured:
             return MEASURED
         label = self._label
-        return f"{label} between the {self.row_word}s" if label else "the matrix that was given"
+        return f"{label} between the {self.row_word}s" if label else "the given matrix"
 
     @cached_property
     def others(self) -> str:

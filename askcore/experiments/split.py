@@ -49,7 +49,7 @@ def labelled_samples(labels: Any) -> np.ndarray:
     labels = some_labels(labels)
     if labels.dtype.kind == "f":
         raise DataError(
-            "this data set has numbers to learn, not classes",
+            "this data set has a numeric target, not classes",
             remedy="Choose one with classes, or cut the numbers into classes first.",
         )
     known = np.flatnonzero(labels != "") if labels.dtype.kind in "UOS" else np.arange(len(labels))

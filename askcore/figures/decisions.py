@@ -114,7 +114,7 @@ def views_scatter(
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
         set_layout(figure, legend={"entrywidth": 34, "entrywidthmode": "pixels"})
     # Of several classes the one with the largest value is said, whatever its sign.
-    of = "" if positive is None else f"above 0 says {plain(positive, 20)}"
+    of = "" if positive is None else f"above 0 predicts {plain(positive, 20)}"
     if of and len(grouped.names) > 2:
         of = f"for {plain(positive, 20)}"
     says = of and f", {of}"

@@ -109,7 +109,7 @@ def joined_embeddings(
     --------
     >>> picture = joined_embeddings([[0, 1], [1, 0]], [[0, 2]], names=["u", "v"], column_names=["x"], named=1)
     >>> [trace["name"] for trace in picture.figure["data"]], picture.figure["layout"]["annotations"][0]["text"]
-    (['unlabelled', 'columns'], 'v')
+    (['rows', 'columns'], 'v')
     """
     rows, columns = _points(left, "left"), _points(right, "right")
     same = column_names is None
@@ -161,11 +161,14 @@ def _add_samples(
     more = {"showlegend": not opened, "unselected": {"marker": {"opacity": 1}}}
     size = size_for(len(xy), 8)
     side = "" if opened else what  # the name of an open trace says it already
-    hover = f"<b>%{{text}}</b>{side}<br>%{{fullData.name}}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
+    of_class = "<br>%{fullData.name}" if samples.classes.names else what * opened
+    hover = f"<b>%{{text}}</b>{side}{of_class}<br>(%{{x:.3~g}}, %{{y:.3~g}})"
     suffix = " as column" if opened else ""
     add_points(figure, xy, samples, hover, theme, size=size, opened=opened, suffix=suffix, **more)
     if what and not samples.classes.names:  # rows and columns are told apart by colour, too
         colour = role_colours(theme)["target" if opened else "source"]
+        name = "columns" if opened else "rows"
+        figure["data"][-1] |= {"name": name, "legendgroup": name}
         figure["data"][-1]["marker"] |= {
             "color": colour,
             "symbol": "circle-open" if opened else "circle",

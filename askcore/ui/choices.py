@@ -59,7 +59,9 @@ def kernel(current: Active) -> KernelChoice:
         heading("Kernel")
         if data.kind == "matrix":
             st.markdown("The matrix itself")
-            st.caption("K(u, v) is the entry in row u and column v of your file. There is nothing to choose.")
+            st.caption(
+                "K(u, v) is the entry in row u and column v of your file. This kernel has no settings."
+            )
             return KernelChoice("precomputed")
         searched = st.container()
         choice = _table_kernel(current, data.X) if data.kind == "table" else _graph_kernel(current)
@@ -170,13 +172,13 @@ def _graph_kernel(current: Active) -> KernelChoice:
     spec = GRAPH_KERNELS[_kernel_name(current, list(GRAPH_KERNELS))]
     _formula(f"K = {spec.formula}")
     if re.search(r"\bS\b", spec.formula):
-        st.caption("S is the matrix of links: row u holds the links that the source view of u reads.")
+        st.caption("S is the matrix of links: row u holds the links that the source view of u uses.")
     reads = _orientation(
         current,
-        "The source view reads",
-        "“links out”: the source view reads whom a node points to, the target view who points to it. “links in” is "
-        "the reverse: the source view reads who points to a node. The papers use it. “both ways”: links without "
-        "direction, so both views read the same links.",
+        "The source view uses",
+        "“links out”: the source view uses the links from a node, and the target view uses the links to it. “links "
+        "in” is the reverse, as in the papers. “both ways”: the links have no direction, so both views use the same "
+        "links.",
     )
     loops, rowsum = _graph_toggles(current, spec)
     choice = KernelChoice(spec.name, (), reads, loops, rowsum)
@@ -252,9 +254,9 @@ def _of_data(current: Active) -> tuple[dict[str, Any], str]:
     if current.data.kind != "table":
         reads = _orientation(
             current,
-            "Rows read",
-            "“links out”: row i lists whom node i points to, column i who points to it. “links in”: the reverse. "
-            "“both ways”: links without direction.",
+            "Rows use",
+            "“links out”: row i holds the links from node i, and column i holds the links to it. “links in”: the "
+            "reverse. “both ways”: links without direction.",
         )
         return {"orientation": reads}, "auto"
     scaled = _scaled(_SCALED_HELP)
@@ -280,21 +282,21 @@ def _percent(share: float) -> str:
 
 _MODEL_HELP = {
     "gamma": (
-        "γ is the weight of the training errors. A small γ keeps the decision smooth, a large γ follows every "
-        "training label."
+        "γ is the weight of the training errors. A small γ keeps the decision smooth; a large γ fits every training "
+        "label."
     ),
     "damping": (
-        "Damping keeps the solution bounded if 1/γ is near a singular value of the centred K. “auto” uses 0, and 1 "
-        "if the system is singular."
+        "Damping keeps the solution bounded if 1/γ is near a singular value of the centred K. “auto” uses 0, or 1 if "
+        "the system is singular."
     ),
     "merge": (
         "mean: (f_s + f_t)/2. source, target: one view alone. stack: a logistic regression on (f_s, f_t) for each "
         "class, as published. joint: one regression on the views of all classes. Choose joint if classes link to each "
-        "other in a ring. The last two learn from views of training samples that were left out."
+        "other in a ring. “stack” and “joint” learn from cross-validated views of the training samples."
     ),
     "weights": (
         "With “all classes alike”, a sample of a rare class counts more in training. Rare classes are then found more "
-        "often, frequent ones less often."
+        "often, and frequent ones less often."
     ),
     "train": (
         "The other samples are held out and scored. With “all”, nothing is held out: the scores are those of the "
@@ -307,8 +309,8 @@ _BETA_HELP = (
     "walks is infinite. A graph without cycles has no such limit; there, 1/largest singular value is used."
 )
 _MATRIX_HELP = (
-    "Either the kernel matrix between samples, K(xᵢ, xⱼ), as on the other pages. Or the matrix of KSVD between the "
-    "rows and the columns of the data, K(row i, column j), which is asymmetric with every kernel."
+    "The first choice is the kernel matrix between samples, K(xᵢ, xⱼ), as on the other pages. The second is the "
+    "matrix of KSVD between the rows and columns of the data, K(row i, column j). It is asymmetric with every kernel."
 )
 _SIGMA_HELP = (
     "For a graph, the usual σ² is the number of columns times the variance of the entries (Tao et al. 2023). For a "
@@ -320,6 +322,6 @@ _SCALED_TRAINING_HELP = (
 )
 _SCALED_HELP = "Gives every feature mean 0 and variance 1. Otherwise features with large units dominate."
 _COMPATIBLE_HELP = (
-    "A row has one entry per feature, a column one per sample. To compare them, the longer ones are mapped to the "
-    "length of the shorter ones."
+    "A row has one entry per feature; a column has one per sample. To compare them, the longer vectors are mapped to "
+    "the length of the shorter ones."
 )

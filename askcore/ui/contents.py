@@ -65,7 +65,7 @@ LESSONS = (
     _lesson(
         "lesson_resonance",
         "Resonance",
-        "When has AsK-LS no unique answer, and what does damping do?",
+        "When does AsK-LS have no unique answer, and what does damping do?",
     ),
     _lesson(
         "lesson_rows_meet_columns",
@@ -85,7 +85,7 @@ LESSONS = (
     _lesson(
         "lesson_feature_space",
         "A feature space without features",
-        "How can K alone tell lengths and distances?",
+        "How does K alone determine lengths and distances?",
     ),
     _lesson(
         "lesson_graphs_strings",
@@ -95,11 +95,11 @@ LESSONS = (
     _lesson(
         "lesson_honest_comparison",
         "An honest comparison",
-        "Why do rivals that were not tuned lose?",
+        "Why do methods lose if they are not tuned?",
     ),
 )
 PAGES = (
-    Page("home", "Home", "home", "What is this, and where do I begin?", of_data=False, as_read=True),
+    Page("home", "Home", "home", "What is this, and where do I start?", of_data=False, as_read=True),
     Page(
         "learn",
         "Learn",

@@ -49,7 +49,7 @@ def _draw_files(visit: Visit) -> None:
         for file in visit.files:
             download(file)
         download(Download("This page (HTML)", lambda: report([visit]), f"{visit.page.file}.html", _PAGE_HELP))
-    st.toggle("Text in CSV files as it is", False, key=RAW, help=_RAW_HELP)
+    st.toggle("Keep text in CSV files unchanged", False, key=RAW, help=_RAW_HELP)
 
 
 def _draw_code(visit: Visit, script: Script) -> None:
@@ -61,16 +61,22 @@ def _draw_code(visit: Visit, script: Script) -> None:
     st.code(str(script), language="python", wrap_lines=True)
     with st.container(horizontal=True):
         download(
-            Download("Python (.py)", lambda: str(script), f"{stem}.py", "Prints the numbers of this page.")
+            Download(
+                "Python (.py)",
+                lambda: str(script),
+                f"{stem}.py",
+                "A script that prints the numbers of this page.",
+            )
         )
         said, warned = "\n\n".join(visit.said("verdict")), visit.said("warning")
         made = partial(notebook, script, verdict=said, warnings=warned, sources=[source])
         download(Download("Notebook (.ipynb)", made, f"{stem}.ipynb", _NOTEBOOK_HELP))
 
 
-_PAGE_HELP = "One file of about 5 MB with what is open. It needs no network."
+_PAGE_HELP = "One file of about 5 MB with everything that is open on this page. It opens without a network."
 _RAW_HELP = (
-    "A spreadsheet runs a cell that begins with =, +, - or @ as a formula. Names and labels that begin so get an "
-    "apostrophe in front. Switch this on for programs that read the file. Numbers never change."
+    "A spreadsheet runs a cell that begins with =, +, - or @ as a formula. By default, an apostrophe is put in front "
+    "of names and labels that begin with one of these. Switch this on if a program reads the file. Numbers never "
+    "change."
 )
-_NOTEBOOK_HELP = "For Jupyter: what this page says, the same Python in steps, and its main figure."
+_NOTEBOOK_HELP = "For Jupyter: the text of this page, the same Python code in steps, and the main figure."

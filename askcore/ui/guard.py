@@ -85,7 +85,7 @@ def need_labels(current: Active) -> None:
         remedy = error.remedy
         if current.labels is None and current.name == UPLOAD and "label" in error.problem:
             remedy = _REMEDIES[current.kind]
-        elif current.name == UPLOAD and "numbers to learn" in error.problem:
+        elif current.name == UPLOAD and "a numeric target" in error.problem:
             remedy = _OTHER_COLUMN
         raise NothingToLearn(error.problem, remedy=remedy) from error
 
@@ -125,8 +125,8 @@ def _missing(message: str, unlabelled: Active | None = None) -> None:
                         st.page_link(page.path, icon=page.symbol)
             st.markdown("Or:")
         with st.container(horizontal=True):
-            st.page_link(page_of("Data").path, label="See what was read", icon=page_of("Data").symbol)
-            st.page_link(page_of("Home").path, label="Start from a sample", icon=page_of("Home").symbol)
+            st.page_link(page_of("Data").path, label="See how it was read", icon=page_of("Data").symbol)
+            st.page_link(page_of("Home").path, label="Start with an example", icon=page_of("Home").symbol)
 
 
 _WORKS = "These pages work with it:"

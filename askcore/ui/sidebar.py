@@ -51,7 +51,7 @@ def undo_button() -> None:
     st.sidebar.button(
         "Undo",
         key="undo",
-        help="Takes back the last change of a setting.",
+        help="Reverts the last change of a setting.",
         on_click=url_state.undo,
     )
 
@@ -89,13 +89,14 @@ def show_unknown() -> None:
     unknown, missing = dataset.unknown_name(), dataset.missing_sample()
     if unknown == dataset.OWN_FILE:
         note(
-            "This link was made with a file that no link carries. Give the same file under “or your own file” in the "
-            "settings: it opens as the link says. Until then you see the first sample."
+            "This link was made with a file, which a link does not contain. Upload the same file under “or your own "
+            "file” in the settings, and it opens with the settings of the link. Until then, the page shows the first "
+            "example."
         )
     elif unknown:
         note(
-            f"There is no data set called “{plain(unknown)}”; this is the first sample instead. If it is a file of "
-            "yours, give it under “or your own file” in the settings: it opens as the link says."
+            f"There is no data set called “{plain(unknown)}”, so the page shows the first example. If it is your own "
+            "file, upload it under “or your own file” in the settings, and it opens with the settings of the link."
         )
     elif missing:
         note(

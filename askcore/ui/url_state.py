@@ -382,7 +382,7 @@ def undo() -> None:
     """Take back the last change of settings; in the next run."""
     state = st.session_state
     if not state.get(_STEPS):
-        st.toast("Nothing was changed yet.")
+        st.toast("No setting has been changed yet.")
         return
     before = snapshot() | state[_STEPS].pop()
     state[_LAST] = {key: text for key, text in before.items() if text is not None}

@@ -48,7 +48,9 @@ def _words(unknown: list[str], wrong: list[str]) -> str:
     if unknown:
         said.append(f"This version does not know {_listed(unknown)} in the address.")
     if wrong:
-        said.append(f"The address says {_listed(wrong)}, which is no value here: you see the usual one.")
+        said.append(
+            f"The address says {_listed(wrong)}, which is not a valid value: the page uses the default."
+        )
     return " ".join(said)
 
 

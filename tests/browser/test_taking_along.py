@@ -30,11 +30,11 @@ def test_a_long_comparison_is_cancelled_and_a_short_one_finished(app):
     app.main.get_by_role("progressbar").wait_for(state="detached")
     app.choose("Effort", "Quick").choose("Data set", "Seven nodes").sees("7 nodes", within=SIDEBAR)
     app.main.get_by_role("button", name=TEST).click()
-    app.sees("Difference to AsK-LS on the same splits").drawn(2)
+    app.sees("Difference from AsK-LS on the same splits").drawn(2)
     assert "Direction" in app.said()
     _, content = app.saved("button", "Scores (CSV)")
     assert content.startswith(b"method,family,split,micro_f1")
-    app.go("Data").go("Decisions").sees("Difference to AsK-LS on the same splits")
+    app.go("Data").go("Decisions").sees("Difference from AsK-LS on the same splits")
 
 
 def test_figures_numbers_and_the_script_are_saved(app):

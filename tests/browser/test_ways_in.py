@@ -24,7 +24,7 @@ def middle(app, *names: str) -> tuple[float, float]:
 def test_a_first_visit_guesses_reverses_an_arrow_and_opens_a_sample(app):
     app.open().sees("What is C?")
     app.main.get_by_role("button", name="A circle").click()
-    app.sees("You guess as a kernel without arrowheads does").settle()
+    app.sees("Your guess is that of a kernel without arrowheads").settle()
     app.page.mouse.click(*middle(app, "C", "E"))
     app.sees("which is wrong")
     app.main.get_by_role("img", name="Seven nodes").get_by_text("E → C").wait_for(state="attached")

@@ -88,7 +88,7 @@ def test_a_number_to_learn_is_no_class(target):
     assert found.is_regression
     np.testing.assert_array_equal(found.y, target)
     assert any(
-        "'target' holds 214 different numbers, so they are numbers to learn" in note for note in found.notes
+        "'target' holds 214 different numbers, so it is a numeric target" in note for note in found.notes
     )
 
 

@@ -13,15 +13,15 @@ IRIS = load_sample("iris")
 
 def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
     said = {
-        ("adjacency", "in"): ("who points to the node", "whom the node points to"),
-        ("adjacency", "out"): ("whom the node points to", "who points to the node"),
-        ("common_neighbors", "both"): ("whom the node is linked with",) * 2,
-        ("pagerank", "both"): ("where walks from the node lead, either way",) * 2,
+        ("adjacency", "in"): ("the links to the node", "the links from the node"),
+        ("adjacency", "out"): ("the links from the node", "the links to the node"),
+        ("common_neighbors", "both"): ("the links of the node",) * 2,
+        ("pagerank", "both"): ("the walks from the node, in either direction",) * 2,
         ("shortest_path", "in"): (
-            "from where short paths lead to the node",
-            "where short paths from the node lead",
+            "the short paths to the node",
+            "the short paths from the node",
         ),
-        ("katz", "in"): ("from where walks lead to the node", "where walks from the node lead"),
+        ("katz", "in"): ("the walks to the node", "the walks from the node"),
     }
     for (kernel, orientation), expected in said.items():
         problem = Problem(GRAPH, KernelChoice(kernel, orientation=orientation))
@@ -33,8 +33,8 @@ def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
     )
     assert table.readings()[0] == "its similarities divided by its own total"
     of_tables = {
-        "rbf": ("how it weighs the others", "how the others weigh it"),
-        "attention": ("how much it attends to the others", "how much the others attend to it"),
+        "rbf": ("the weights from it to the others", "the weights from the others to it"),
+        "attention": ("the attention from it to the others", "the attention from the others to it"),
         "kl_histogram": ("how well the others describe it", "how well it describes the others"),
     }
     for kernel, expected in of_tables.items():
@@ -42,7 +42,7 @@ def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
     crossed = Problem(IRIS, KernelChoice("sne", matrix="crossed"))
     assert crossed.readings() == ("its features", "its values over the samples")
     attention = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))
-    assert attention.readings() == ("how it weighs the columns", "how the rows weigh it")
+    assert attention.readings() == ("the weights from it to the columns", "the weights from the rows to it")
 
 
 @pytest.mark.parametrize("matrix", ["samples", "crossed"])

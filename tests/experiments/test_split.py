@@ -39,7 +39,7 @@ REFUSED = {
     "numbers": (
         [0.5, 1.0, 2.0],
         {},
-        "This data set has numbers to learn, not classes. Choose one with classes",
+        "This data set has a numeric target, not classes. Choose one with classes",
     ),
     "every member alone": (["a", "b", "c"], {}, "Every class has a single member. Give at least two"),
 }

@@ -88,7 +88,17 @@ def test_the_outermost_points_are_named_once_each_and_not_on_top_of_each_other()
         rows, columns[:2], names=["u", "v", "w"], column_names=["x", "y"], named=3
     ).figure
     assert {note.text for note in other.layout.annotations} >= {"x"}
-    assert "columns" in {trace.name for trace in other.data}
+    assert {"rows", "columns"} <= {trace.name for trace in other.data}
+
+
+def test_points_without_classes_are_not_called_unlabelled():
+    points = np.array([[0.0, 5.0], [1.0, 0.0]])
+    joined = joined_embeddings(points, points).figure
+    assert [trace.name for trace in joined.data] == ["row to column", "rows", "columns"]
+    for figure in (joined, embedding(points)):
+        assert not any("fullData.name" in (trace.hovertemplate or "") for trace in figure.data)
+    assert ["as row" in trace.hovertemplate for trace in joined.data[1:]] == [True, False]
+    assert "as column" in joined.data[2].hovertemplate
 
 
 def test_a_name_that_would_lie_over_more_than_three_points_is_left_out():

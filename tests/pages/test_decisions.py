@@ -140,7 +140,7 @@ def numbers_with(y):
         (TableData(np.tile(NOISE, (4, 1)), ["a", "b"] * 120), "Repeated rows"),
         (
             TableData(np.column_stack([np.arange(60) % 2 + 3.0, NOISE]), ["a", "b"] * 30),
-            "tells the label by itself",
+            "alone determines the label",
         ),
         (numbers_with(["a"] * 190 + ["rare"] * 10), "of the class “rare”."),
         (numbers_with(np.arange(140) % 28), "28 whole numbers are taken as classes"),

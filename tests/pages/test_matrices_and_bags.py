@@ -40,7 +40,7 @@ def test_what_is_missing_and_where_to_go(data, told):
     assert "Not yet" in [heading.value for heading in at.header]
     assert told in "\n".join(m.value.replace("\\", "") for m in at.markdown)
     links = [link.label for link in at.get("page_link")]
-    assert {"Spectra", "Matrix", "Nyström", "See what was read"} <= set(links)
+    assert {"Spectra", "Matrix", "Nyström", "See how it was read"} <= set(links)
 
 
 def test_bags_are_measured_and_the_scale_is_free():

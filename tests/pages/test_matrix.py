@@ -39,7 +39,7 @@ def test_a_large_sparse_graph_is_indefinite_by_products(monkeypatch):
     at = opened("matrix.py", "cyclic_communities")
     said = " ".join(each.value for each in at.markdown)
     assert "The symmetric part of K is indefinite" in said
-    assert "Eigenvalues and ranks are of 600 of 3,200 rows" in said
+    assert "Eigenvalues and ranks are those of 600 of 3,200 rows" in said
     assert numbers(at)[1] == "indefinite"
     on_tab(at, "Indefinite")
     assert any("not a Mercer kernel: some eigenvalues are negative." in each.value for each in at.markdown)

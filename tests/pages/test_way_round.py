@@ -13,7 +13,7 @@ from tests.pages.test_every_page import sound
 from tests.pages.test_matrices_and_bags import own
 
 PAGES = ("data.py", "decisions.py", "matrix.py")
-INTO, OUT = "who points to it", "whom it points to"
+INTO, OUT = "the links to it", "the links from it"
 
 
 def chain() -> GraphData:
@@ -64,7 +64,7 @@ def test_a_row_of_an_own_graph_is_where_a_link_comes_from(page):
     A = data.adjacency.toarray()[np.ix_(order, order)]
     assert cells(at) == {(int(i), int(j)) for i, j in np.argwhere(A)}
     (said,) = [c.value for c in at.caption if c.value.startswith("Row u, column v: ")]
-    assert f"Row u shows {OUT}, column u shows {INTO}." in said
+    assert f"Row u shows {OUT}; column u shows {INTO}." in said
 
 
 def test_a_click_turns_all_pages_round():

@@ -36,15 +36,15 @@ def notes(at: AppTest) -> str:
 )
 def test_what_no_control_holds_is_named_too_where_it_makes_no_sense(page, key, text):
     at = opened(page, **{key: text}, **({"matrix_details": "Two samples"} if page == "matrix" else {}))
-    assert f"“{key}={text}”, which is no value here" in notes(at)
+    assert f"“{key}={text}”, which is not a valid value" in notes(at)
     assert key not in at.query_params
-    assert "no value here" not in notes(at.switch_page("pages/learn.py").run())
+    assert "not a valid value" not in notes(at.switch_page("pages/learn.py").run())
 
 
 def test_of_a_data_set_that_is_not_here_one_note_is_enough():
     at = opened("decisions", data="my_file.csv", sample="nobody")
     assert "There is no data set called “my_file.csv”" in notes(at)
-    assert "no value here" not in notes(at)
+    assert "not a valid value" not in notes(at)
 
 
 def test_a_sample_is_chosen_by_the_address_and_goes_with_its_data():
@@ -59,7 +59,7 @@ def test_what_an_address_says_in_vain_is_named_once_and_goes():
     at = opened("decisions", data="two_moons", gamma="much", colour="<b>red</b>", seed="3")
     said = notes(at)
     assert "does not know “colour” in the address" in said
-    assert "“gamma=much”, which is no value here" in said
+    assert "“gamma=much”, which is not a valid value" in said
     assert "seed" not in said.split("in the address")[0][-40:]
     assert at.number_input("seed").value == 3
     assert "colour" not in at.query_params
@@ -71,7 +71,7 @@ def test_an_address_that_is_understood_is_not_talked_about():
         "decisions", data="two_moons", gamma="2.5", kernel="rbf", view="0", train="50%", merge="source"
     )
     assert "in the address" not in notes(at)
-    assert "no value here" not in notes(at)
+    assert "not a valid value" not in notes(at)
 
 
 def test_an_open_part_that_a_page_has_not_yet_is_no_error():

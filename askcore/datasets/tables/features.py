@@ -290,7 +290,7 @@ def tabulate(
 def _of_label(title: str, rows: int, different: int, *, is_quantity: bool) -> tuple[str, ...]:
     """The note on labels that are a quantity, or that look like names."""
     if is_quantity:
-        many = f"holds {different:,} different numbers, so they are numbers to learn, not classes."
+        many = f"holds {different:,} different numbers, so it is a numeric target, not classes."
         return (f"The label {title!r} {many}",)
     if rows > 2 and different == rows:
         return (f"The label {title!r} differs on every row, so it looks like a name, not a class.",)

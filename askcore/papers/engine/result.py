@@ -25,11 +25,11 @@ ELSEWHERE, PARTLY, OPEN = "met with another setting", "closer, not met", "open"
 """What is recorded of a number that is not met as the table is run."""
 
 RULE = (
-    "A number is met with another setting if that setting brings ours, on the same repeats, to within the bound of its "
-    "mark; different numbers may need different settings. It is closer if at least half of the difference goes. All "
-    "others are open."
+    "A number is met with another setting if that setting brings ours, on the same repeats, to within the bound of "
+    "its mark; different numbers may need different settings. It is closer if at least half of the difference "
+    "disappears. All others are open."
 )
-CAVEAT = "These settings were sought with the published numbers known."
+CAVEAT = "These settings were chosen with knowledge of the published numbers."
 
 COLUMNS = [
     *("paper", "table", "dataset", "method", "metric", "published", "published_std", "reproduced", "std"),

@@ -91,10 +91,10 @@ def accuracy(found: BagKernelResult, a: float) -> str:
 
 
 _NUMBER_HELP = (
-    "“auto”: one for every 30 vectors of the median bag, 1 to 8. More Gaussians describe a bag more closely, but "
-    "they need more vectors. Another number takes the time of a new computation."
+    "“auto”: one Gaussian per 30 vectors of the median bag, from 1 to 8. More Gaussians describe a bag more closely, "
+    "but they need more vectors. A change starts a new computation."
 )
 _SCALE_HELP = (
-    "With a small value all bags are similar, with a large one each bag is similar only to itself. At 1, K = 1/e for "
+    "With a small value all bags are similar; with a large one each bag is similar only to itself. At 1, K = 1/e for "
     "two bags at the median divergence."
 )

@@ -91,7 +91,7 @@ def size(current: Active) -> str:
     data, n = current.data, current.data.n_samples
     classes = f" · {len(data.classes)} classes" if len(data.classes) else " · no labels"
     if data.kind == "table":
-        classes = " · numbers to learn" if data.is_regression else classes
+        classes = " · numeric target" if data.is_regression else classes
         return f"{n:,} rows · {data.n_features:,} feature{'s' * (data.n_features > 1)}{classes}"
     sizes = {
         "graph": lambda: f"{n:,} nodes · {data.n_edges:,} links",
@@ -108,7 +108,7 @@ def _draw_in_use(current: Active) -> None:
         _listed(current.data.notes)
         panel.ask(current.data.notes, "way")
         with st.container(horizontal=True):
-            st.page_link(page_of("Data").path, label="See what was read")
+            st.page_link(page_of("Data").path, label="See how it was read")
             st.page_link(page_of("Decisions").path, label="See the decisions")
 
 
@@ -137,13 +137,11 @@ def _draw_gaps(name: str, gaps: MissingValues) -> None:
         said = []
         if features:
             said.append(
-                "Fill in: the median of a column of numbers, the most frequent word of a column of words. They are "
-                "learned from all rows, also from rows that are held out for testing."
+                "“Fill in medians” uses the median of a column of numbers and the most frequent word of a column of "
+                "words. These values come from all rows, including the rows that are held out for testing."
             )
         if gaps.label is not None:
-            said.append(
-                f"**{plain(gaps.label)}** is the label: a row without one is left out, whatever you choose."
-            )
+            said.append(f"**{plain(gaps.label)}** is the label: rows without a label are always left out.")
         st.markdown(" ".join(said))
 
 

@@ -63,7 +63,13 @@ def draw() -> None:
     reading, look, survey = given.reading, given.look, given.survey
     if look.parts:
         title = _PARTS.get(look.binary, "Part of the file")
-        _list("part", title, _same(look.parts), reading.part, "The file holds several; one of them is read.")
+        _list(
+            "part",
+            title,
+            _same(look.parts),
+            reading.part,
+            "The file contains several parts; one of them is read.",
+        )
     if len(look.kinds) > 1:
         key = f"{upload.MEANT}kind"
         st.session_state[key] = reading.kind
@@ -97,7 +103,7 @@ def label_choice(place: str = "", *, width: int | Literal["stretch"] = "stretch"
     label = given.survey.label if given.reading.label is None else given.reading.label
     columns, listed = ends_of(given.survey.columns, label)
     offered = _same(columns, (False, "(no label)"))
-    said = f"The column that names the class of each row; what you choose here is not a feature.{listed}"
+    said = f"The column that names the class of each row. The chosen column is not a feature.{listed}"
     _list("label", "Label column", offered, label or False, said, place=place, width=width)
 
 
@@ -109,7 +115,7 @@ def _draw_folded(given: Given, look: Preview) -> None:
     kind = given.reading.kind or ""
     key = f"panel_{given.name}"
     st.session_state.setdefault(key, asks)
-    box = st.expander("How the file is meant", key=key, on_change="rerun")
+    box = st.expander("How to read the file", key=key, on_change="rerun")
     if not box.open:  # its controls would take a tenth of a second on every page
         return
     with box:
@@ -208,19 +214,19 @@ def _named(columns: list[str]) -> str:
 
 
 _KIND_HELP = (
-    "A square of numbers may hold the weights of a graph, the rows of a table or a kernel matrix. The kind was "
-    "guessed from the content: correct it here."
+    "A square of numbers may be a graph's weights, a table or a kernel matrix. The kind was guessed from the content; "
+    "correct it here if it is wrong."
 )
 _WEIGHTS_HELP = (
-    "The column, attribute or array whose numbers are the weights. Those of repeated edges are added."
+    "The column, attribute or array whose numbers are the weights. The weights of repeated edges are added."
 )
 _WORDS_HELP = (
     "One-hot: a column of 0 and 1 for each word. Ordinal: the place of the word in alphabetical order. A column that "
     "mixes numbers and words needs a choice."
 )
 _GAPS_HELP = (
-    "In a column of words the most frequent one is filled in. What is filled in is learned from all rows, also from "
-    "those that are held out later."
+    "In a column of words, the most frequent word is filled in. The values come from all rows, including those that "
+    "are held out later."
 )
 
 
@@ -232,7 +238,7 @@ _FORMATS = (
 )
 _LABELS = (
     "CSV with the columns node and label; for a matrix or a table also one label a line, in the order of its rows, or "
-    "a one-dimensional .npy. Leave it out where the file itself holds the labels."
+    "a one-dimensional .npy. Leave it out if the file itself contains the labels."
 )
 
 

@@ -254,7 +254,7 @@ def _arrived(given: Given, outcome: Outcome) -> None:
         found.given, found.offer = found.used or given, Offer(given, *outcome.labels)
     elif given.data is None:
         mendable = given.reading.kind == "table" and given.survey is not None
-        refuse(given, outcome.error or DataError("Nothing came of it"), mendable=mendable)
+        refuse(given, outcome.error or DataError("No data were found"), mendable=mendable)
     else:
         try:
             given = replace(given, data=memory().admit(given.data))

@@ -121,18 +121,18 @@ LESSON = Lesson(
     claim="A kernel matrix holds all lengths and distances of a feature space.",
     idea="A Mercer kernel is an inner product of features φ(x). Lengths, distances and means need only inner "
     "products. So the matrix K holds the whole geometry of the points, and the features need not be computed.",
-    example="six points in the plane. Move P, and see how far it is from the others in feature space.",
+    example="six points in the plane. Move P, and see how far it is from the other points in feature space.",
     play=_play,
     code=_code,
     tries=(
-        "Choose (x′z)². P = −A, and both are at the same place: the square forgets the sign of x. Then move P: the "
-        "two separate.",
-        "Choose x′z and “normalised”, and move P to 1, 2. P is twice B, so both have the same direction, and their "
-        "distance becomes 0.",
+        "Choose (x′z)². P = −A, and both points are at the same place: the square ignores the sign of x. Then move P: "
+        "the two points separate.",
+        "Choose x′z and “normalised”, and move P to 1, 2. P is twice B, so both points lie in the same direction, and "
+        "their distance becomes 0.",
         "Compare “as it is” with “centred”. No distance changes: centring moves the origin only.",
     ),
-    caution="The coordinates drawn are not the features φ(x) themselves: any rotation of them gives the same K. And "
-    "they place these six points only. A new point needs its kernel values with the six.",
+    caution="The coordinates drawn are not the features φ(x) themselves: any rotation of them gives the same K. They "
+    "place only these six points. A new point needs its kernel values with the six points.",
     questions={
         "How long is φ(x), and how far is it from φ(z)?": "The squared length is K(x, x). The squared distance is "
         "K(x, x) + K(z, z) − 2 K(x, z).",

@@ -37,9 +37,9 @@ SUBSTRING = slider("graphs_strings_substring", "Characters in a substring, ℓ",
 TEXT_1, TEXT_2 = "the kernel counts what two texts share", "two texts are near if they share much"
 FIRST = Control("graphs_strings_first", "First text", "text", default=TEXT_1)
 SECOND = Control("graphs_strings_second", "Second text", "text", default=TEXT_2)
-COUNTED = {True: "counts walks of {steps}", False: "adds up walks of every length; longer ones weigh less"}
+COUNTED = {True: "counts walks of {steps}", False: "adds up walks of every length; longer ones count less"}
 WALKS = {
-    True: "**K is symmetric:** every walk can be walked back. It {counted}.",
+    True: "**K is symmetric:** every walk can be reversed. It {counted}.",
     False: "**K is asymmetric.** From {u} to {v}, K is {forth}; from {v} to {u}, it is {back}. It {counted}.",
 }
 FORMULA = "$K = {formula}$, where S(u, v) is the weight of the link from u to v."
@@ -50,12 +50,12 @@ TEXTS = {
 }
 SENTENCES = len(CORPUS["English"])
 OF_CORPUS = (
-    f"**A small corpus:** {len(CORPUS) * SENTENCES} sentences in {len(CORPUS)} languages. Each is left out once, and "
-    f"an LS-SVM learns from the others. With ℓ = {{length}} it finds the language of **{{right}}**; guessing finds "
-    f"{SENTENCES}."
+    f"**A small corpus:** {len(CORPUS) * SENTENCES} sentences in {len(CORPUS)} languages. Each sentence is left out "
+    "once, and an LS-SVM is trained on the others. With ℓ = {length}, it classifies **{right}** correctly; "
+    f"guessing would classify {SENTENCES}."
 )
 MATRIX = "The kernel between the seven nodes: row from, column to"
-GRAPH = "The seven nodes with their arrows, which point both ways where the kernel does not follow them"
+GRAPH = "The seven nodes with their arrows, which point both ways if the kernel ignores their direction"
 CELLS = "Each cell shows K(u, v). The largest entry has the strongest colour: compare the numbers of two settings."
 
 
@@ -157,18 +157,18 @@ LESSON = Lesson(
         "Choose **Power** and raise ℓ from 1 to 6. Then switch “Follow the arrows” off: K becomes symmetric.",
         "Compare **Katz** and **Von Neumann**. They differ only on the diagonal: Von Neumann also counts the walk "
         "without a step.",
-        "Move ℓ of the substrings from 1 to 6. At 3 the language of all 24 sentences is found: shorter substrings "
-        "occur in every language, longer ones are hardly shared.",
+        "Move ℓ of the substrings from 1 to 6. At 3 all 24 sentences are classified correctly: shorter substrings "
+        "occur in every language, and longer ones are rarely shared.",
     ),
-    caution="Longer walks are not better in themselves: which length or β helps depends on the data. The textbook "
-    "treats only a symmetric S. Along arrows these kernels are not Mercer kernels, so they need AsK-LS or KSVD. And "
-    "24 sentences are a demonstration, not a measurement.",
+    caution="Longer walks are not better in themselves: the best length or β depends on the data. The textbook treats "
+    "only a symmetric S. Along arrows these kernels are not Mercer kernels, so they need AsK-LS or KSVD. The 24 "
+    "sentences are a demonstration, not a measurement.",
     questions={
         "What does entry (u, v) of a power of S count?": "The walks from u to v with that many steps, each with the "
         "product of its weights. A walk may visit a node more than once.",
-        "Why has β a limit for Katz and Von Neumann, and none for diffusion?": "They weight walks of length ℓ by β "
-        "to the power ℓ, so the sum is finite only for β below 1/spectral radius of S. Diffusion also divides by ℓ!, "
-        "and that makes every β valid.",
+        "Why is β limited for Katz and Von Neumann, but not for diffusion?": "They weight walks of length ℓ by β to "
+        "the power ℓ, so the sum is finite only for β below 1/spectral radius of S. Diffusion also divides by ℓ!, "
+        "which makes every β valid.",
         "Why is the spectrum kernel a Mercer kernel?": "It is an inner product: each text is the vector of the "
         "counts of its substrings. That vector is long, but it is never written down.",
     },

@@ -29,7 +29,7 @@ SAID = {
     Quality.GOOD: "**A good guess**, with an error of {error}. ",
     Quality.ROUGH: "**A rough guess**, with an error of {error}: it shows the picture, with visible mistakes. ",
     Quality.POOR: "**A poor guess**, with an error of {error}. ",
-    Quality.USELESS: "**A useless guess**, with an error of {error}; a guess of zero everywhere has 100%. ",
+    Quality.USELESS: "**A useless guess**, with an error of {error}; a guess of zero everywhere has an error of 100%. ",
 }
 READ = "{size} rows and {size} columns hold {share} of the entries. Nothing else is used."
 ORIGINAL = "The matrix in greys, with lines along the sampled rows and columns"
@@ -94,7 +94,7 @@ LESSON = Lesson(
     claim="A few rows and columns determine a matrix of low rank.",
     idea="A picture is a matrix of grey values. If its rank is low, a few of its rows and columns determine almost "
     "all of it. The asymmetric **Nyström** method uses only these and guesses the rest.",
-    example="three pictures. How many rows and columns does each need?",
+    example="three pictures. How many rows and columns does each of them need?",
     play=_play,
     code=_code,
     tries=(
@@ -102,14 +102,14 @@ LESSON = Lesson(
         "difference.",
         "Choose **Hills and ripples**. The ripples need 50 rows. With 25, choose other random samples: the error "
         "depends on the sample.",
-        "Choose **Noise**. Even with 125 rows and columns, most of the picture is wrong: noise has no low rank.",
+        "Choose **Noise**. Even with 125 rows and columns, most of the picture is wrong: noise does not have low rank.",
     ),
     caution="A fast guess may be wrong: on noise the method is just as fast, and the guess is useless. We know the "
-    "error here because we know the whole picture. On your data, measure the error on rows that were not sampled. "
-    "And a small matrix needs no Nyström method: its exact decomposition takes milliseconds.",
+    "error here because we know the whole picture. On your data, measure the error on rows that were not sampled. A "
+    "small matrix does not need the Nyström method: its exact decomposition takes milliseconds.",
     questions={
-        "When does Nyström pay?": "When the matrix is large and its rank is low. How many samples are needed depends "
-        "on the rank, not on the size. The larger the matrix, the smaller the share of it that is used.",
+        "When does the Nyström method pay?": "When the matrix is large and its rank is low. How many samples are "
+        "needed depends on the rank, not on the size. The larger the matrix, the smaller the share that is used.",
         "Why are rows and columns sampled separately?": "Because G is not symmetric, and may be rectangular. The "
         "sampled columns give the left singular vectors of all rows, and the sampled rows give the right singular "
         "vectors of all columns. For a symmetric matrix one sample is enough.",

@@ -20,20 +20,20 @@ NULL = switch("honest_comparison_null", "Leave out the null")
 SAID = {
     Reading.EVEN: "**The difference is {by}: not significant.** Direction does not clearly pay here.",
     Reading.BEHIND: "**The difference is {by}.** AsK-LS does worse with direction.",
-    Reading.UNCHECKED: "**The difference is {by}: AsK-LS seems to win through direction.**",
-    Reading.REFUTED: "**The difference is {by}, but with random directions it is {null}.** AsK-LS does not win through "
-    "direction.",
+    Reading.UNCHECKED: "**The difference is {by}: AsK-LS seems to be ahead because of direction.**",
+    Reading.REFUTED: "**The difference is {by}, but with random directions it is {null}.** AsK-LS is not ahead "
+    "because of direction.",
     Reading.PAYS: "**The difference is {by}, and with random directions it is not significant:** direction pays.",
 }
 WRONG = {
-    RIVAL.key: "the rival keeps γ = 1 and λ = 0.1",
+    RIVAL.key: "the method without direction keeps γ = 1 and λ = 0.1",
     TEST.key: "the test nodes choose the setting of AsK-LS",
-    NULL.key: "nothing shows the lead without direction",
+    NULL.key: "the lead with random directions is not shown",
 }
 FAIR = "Fair: same splits, same tuning, and a null."
 ROWS = (
-    "In points, over 8 splits, with 95% intervals. With random directions, AsK-LS sees the same links, but the "
-    "direction of each is drawn at random."
+    "The difference in points, over 8 splits, with 95% intervals. With random directions, the links are the same, but "
+    "the direction of each is drawn at random."
 )
 
 
@@ -62,7 +62,7 @@ def _play(value: Value) -> list[Block]:
     null = None if NULL in on else splits().lead(**asked, turned=True)
     shown = {"this graph": lead} | ({} if null is None else {"random directions": null})
     rows = [(each.mean, each.low, each.high) for each in shown.values()]
-    title = "Accuracy of AsK-LS minus that of its rival"
+    title = "Accuracy of AsK-LS minus that of the method without direction"
     draw = partial(accuracy_rows, [*shown], rows, difference=True)
     return [
         Figure("honest_comparison_rows", draw, f"{title}, with intervals", title, ROWS),
@@ -92,28 +92,29 @@ def _code(value: Value) -> str:
 LESSON = Lesson(
     title="An honest comparison",
     claim="A fair comparison gives both methods the same splits, the same tuning and a null.",
-    idea="Does a method win because of direction, or because more was done for it? A **null** repeats the comparison "
-    "where direction says nothing. Try to cheat, and watch the verdict.",
+    idea="Is a method ahead because of direction, or because it was tuned more carefully? A **null** repeats the "
+    "comparison with random directions, which carry no information. Try to cheat, and watch the verdict.",
     example="the modules of two Python packages, with an arrow from each module to those that it imports. The class "
-    "of a module is its role: public, private or test. The rival of AsK-LS is the same method on the graph without "
+    "of a module is its role: public, private or test. AsK-LS is compared with the same method on the graph without "
     "arrowheads.",
     play=_play,
     code=_code,
     tries=(
         "Switch on “Tune only AsK-LS”. The difference changes its sign, and AsK-LS leads.",
         "Compare with the null. With random directions the lead is as large, so it comes from the tuning.",
-        "Now also choose the setting on the test nodes. The lead grows. Then leave out the null: AsK-LS seems to win.",
+        "Now also choose the setting on the test nodes. The lead grows. Then leave out the null: AsK-LS seems to be "
+        "better.",
     ),
     caution="“Not significant” does not mean that both are equal: eight splits of one graph can show only large "
-    "effects. And what holds for these modules need not hold for your graph.",
+    "effects. The result for these modules need not hold for your graph.",
     questions={
-        "Why do rivals that were not tuned lose?": "Because γ and λ may matter more than the method. Here the rival "
-        "loses more than 10 points without tuning.",
-        "What does the null show?": "How far AsK-LS leads where the arrows say nothing. A lead of that size is not "
-        "an effect of direction.",
+        "Why do methods lose if they are not tuned?": "Because γ and λ may matter more than the method. Without "
+        "tuning, the method without direction loses more than 10 points here.",
+        "What does the null show?": "The lead of AsK-LS if the arrows carry no information. A lead of that size is "
+        "not an effect of direction.",
         "Why must the test nodes not choose the setting?": "The best of many settings on the test nodes is partly "
         "luck. Its accuracy is too optimistic.",
     },
     source="He et al. (2022), section 4: its experiments are not meant to show that asymmetric kernels are better. "
-    "The interval is that of Nadeau and Bengio (2003).",
+    "Interval: Nadeau and Bengio (2003).",
 )

@@ -92,22 +92,23 @@ LESSON = Lesson(
         "At 1 times the median, choose **Clip** or **Shift**, then **Flip**. Clip and shift remove the only "
         "coordinate that separates the colours; flip keeps it.",
         "Stay there, and set γ to 0.5 without a correction. The stationary point becomes a saddle, and every corner "
-        "is decided wrongly. **Flip** mends it.",
+        "is misclassified. **Flip** corrects this.",
     ),
-    caution="A negative squared distance is not an error. But it has no root, so it is not the square of any "
-    "distance. Under TL1, two **samples** never have a negative squared distance, because K(u, u) = ρ is the largest "
-    "entry. Two centres may. On this cube, clip loses everything; on other data the negative part may be noise.",
+    caution="A negative squared distance is not an error. But it has no real square root, so it is not the square of "
+    "any distance. Under TL1, two **samples** never have a negative squared distance, because K(u, u) = ρ is the "
+    "largest entry. Two centres may. On this cube, clip loses everything; on other data the negative part may be "
+    "noise.",
     questions={
-        "What does a negative squared distance mean?": "The two points differ more in the coordinates that count "
-        "with a minus sign than in the others. So K is not positive semidefinite: it is no Mercer kernel, that is, "
-        "no inner product of features.",
-        "Why does an LS-SVM look for a stationary point and not for a minimum?": "Its objective is ½(‖w₊‖² − ‖w₋‖²) "
-        "+ γ/2 ∑ eᵢ², with the weights w₊ and w₋ of both kinds of coordinates and the errors eᵢ. A larger w₋ lowers "
-        "the first part, so there may be no minimum: at γ = 0.5 there is only a saddle. The linear system is the "
-        "same as for a positive semidefinite K.",
+        "What does a negative squared distance mean?": "The two points differ more in the coordinates that count with "
+        "a minus sign than in the others. So K is not positive semidefinite: it is not a Mercer kernel, that is, not "
+        "an inner product of features.",
+        "Why does an LS-SVM seek a stationary point and not a minimum?": "Its objective is ½(‖w₊‖² − ‖w₋‖²) + γ/2 ∑ "
+        "eᵢ², with the weights w₊ and w₋ of both kinds of coordinates and the errors eᵢ. A larger w₋ lowers the first "
+        "part, so there may be no minimum: at γ = 0.5 there is only a saddle. The linear system is the same as for a "
+        "positive semidefinite K.",
         "What do clip, flip, square and shift change?": "Clip drops the negative coordinates. Flip counts them as "
-        "positive. Square does so too, and makes large eigenvalues larger still. Shift raises every eigenvalue by "
-        "the size of the most negative one, which adds it to the diagonal of K.",
+        "positive. Square also counts them as positive, and makes eigenvalues above 1 larger still. Shift raises "
+        "every eigenvalue by the size of the most negative one, that is, it adds this size to the diagonal of K.",
     },
     source="Huang et al. (2017), equations 3 and 5 to 8, proposition 1; the TL1 kernel and the two spheres: section "
     "5.",

@@ -110,7 +110,7 @@ def told(sentence: str, **values: Any) -> str:
 def opens(title: str, sample: str, **sets: Any) -> Action:
     """A button that opens a page on a sample with these settings."""
     label = f"Open “{title}” on “{describe_sample(sample).title}”"
-    kept = "Your own data stay in the list of data sets."
+    kept = "Your own data remain in the list of data sets."
     return Action("open_page", label, sets, title, sample=sample, help=kept)
 
 

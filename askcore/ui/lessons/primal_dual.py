@@ -39,7 +39,7 @@ NAMES, VIEWS = [f"∂L/∂{each[0]}" for each in CONDITIONS], [each[-1] for each
 DONE = {
     "guess": "α and β are drawn at random, and all else is 0.",
     "weights": "ω and ν are now computed from β and α.",
-    "errors": "e and h are now α and β divided by γ. The conditions that are left make up the dual system.",
+    "errors": "e and h are now α and β divided by γ. The remaining conditions form the dual system.",
     "dual": "α, β, b₁ and b₂ now solve the dual system, and all else follows from them.",
 }
 HELD = {
@@ -115,34 +115,34 @@ def _code(value: Value) -> str:
 LESSON = Lesson(
     title="From primal to dual",
     claim="Eight conditions turn AsK-LS into one linear system.",
-    idea="AsK-LS looks for weights ω and an intercept b₁ of the **source view**, and for ν and b₂ of the target "
-    "view. Training sample i has the label yᵢ, the errors eᵢ and hᵢ of the two views, and a **multiplier** for each "
-    "view, αᵢ and βᵢ. The Lagrangian L joins them. Where all its derivatives are 0, eight conditions hold.",
+    idea="AsK-LS determines weights ω and an intercept b₁ of the **source view**, and ν and b₂ of the target view. "
+    "Training sample i has the label yᵢ, the errors eᵢ and hᵢ of the two views, and a **multiplier** for each view, "
+    "αᵢ and βᵢ. The Lagrangian L combines them. If all its derivatives are 0, eight conditions hold.",
     example="the 300 samples of two moons and the SNE kernel, a Gaussian similarity divided by its sum over the "
     "training samples. K(u, v) is the inner product of source features φₛ(u) and target features φₜ(v).",
     play=_play,
     code=_code,
     tries=(
-        "Walk through the four steps and watch the bars. Weights and errors each meet two conditions, and the dual "
+        "Go through the four steps and watch the bars. Weights and errors each meet two conditions, and the dual "
         "system meets the other four.",
         "Stay at the dual system and move γ to 7.9. All conditions hold, yet the largest error exceeds 5,000: γ is "
         "near a resonance, which the next lesson explains.",
-        "Stay at the dual system and make γ larger or smaller. Near 0.1 the errors hardly cost anything, and the "
-        "largest one is near 1.",
+        "Stay at the dual system and make γ larger or smaller. Near 0.1 the errors cost hardly anything, and the "
+        "largest error is near 1.",
     ),
-    caution="Stationary does not mean minimal. The product ω′ν may be negative, so the point is usually a saddle. "
-    "And a damped solution (lesson 4) meets these conditions only approximately: it solves a changed system.",
+    caution="Stationary does not mean minimal. The product ω′ν may be negative, so the point is usually a saddle. A "
+    "damped solution (lesson 4) meets these conditions only approximately: it solves a modified system.",
     questions={
-        "Where do the multipliers α and β come from?": "Each belongs to a constraint, one for each training sample "
-        "and view: that its view is right up to its error. Times the labels, they are the dual weights of lesson 1: "
-        "$a_i = \\alpha_i y_i$ and $c_i = \\beta_i y_i.$",
-        "How does the kernel come into the dual system?": "The constraint of sample i multiplies "
-        "$\\omega'\\phi_s(x_i)$ by its label $y_i$, and ω is the sum of $\\beta_j y_j \\phi_t(x_j)$ over j. Together "
-        "they give $y_i K(x_i, x_j)\\,y_j.$",
-        "The tutorial writes ½ ω′ν in L. What does the one half change?": "The weights become twice their sums, so "
+        "Where do the multipliers α and β come from?": "Each belongs to one constraint. There is a constraint for "
+        "each training sample and view: the view is right up to its error. Multiplied by the labels, the multipliers "
+        "are the dual weights of lesson 1: $a_i = \\alpha_i y_i$ and $c_i = \\beta_i y_i.$",
+        "How does the kernel enter the dual system?": "The constraint of sample i multiplies $\\omega'\\phi_s(x_i)$ "
+        "by its label $y_i$, and ω is the sum of $\\beta_j y_j \\phi_t(x_j)$ over j. Together they give $y_i K(x_i, "
+        "x_j)\\,y_j.$",
+        "The tutorial writes ½ ω′ν in L. What does the factor ½ change?": "The weights become twice their sums, so "
         "every kernel value in the dual system doubles. That is the paper's problem with 2γ in place of γ. The "
         "tutorial prints the dual system without the factor 2.",
     },
-    source="He et al. (2022), equations 5 to 10 and proposition 1. The one half is from the tutorial “Introduction "
-    "to SVM, part 3: asymmetric kernels”.",
+    source="He et al. (2022), equations 5 to 10 and proposition 1. The factor one half is from the tutorial "
+    "“Introduction to SVM, part 3: asymmetric kernels”.",
 )

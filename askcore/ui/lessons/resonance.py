@@ -25,7 +25,7 @@ LAMBDA = slider(
     "λ damping",
     [one for one in DAMPINGS if isinstance(one, float) and 1e-3 <= one <= 1.0],
     0.1,
-    "A larger λ holds more of the solution back.",
+    "A larger λ shrinks the solution more.",
 )
 SAID = {
     False: "**1/γ is {place}; the nearest singular value is {nearest}.** The condition number is {condition}. Without "
@@ -40,7 +40,7 @@ DAMPED = (
 CONDITION = "Condition number of the undamped system over 1/γ"
 GREY = "Grey lines are the singular values of the centred K. There the condition number is infinite."
 VIEW = f"Source view of node {NODE} over 1/γ, with and without damping"
-CLASS = f"{NODE} is one of the seven nodes, and its class is circle. Above 0, the view says square."
+CLASS = f"{NODE} is one of the seven nodes, and its class is circle. Above 0, the view predicts square."
 
 
 @cached(entries=16)
@@ -59,7 +59,7 @@ def gamma_slider() -> Control:
     resonances = found.gammas[np.isinf(found.condition)]
     apart = [gamma for gamma in OFFERED if not np.isclose(gamma, resonances).any()]
     steps = sorted([*apart, *resonances.tolist()])
-    return slider("resonance_gamma", "γ", steps, 1.0, "As γ grows, 1/γ falls through all singular values.")
+    return slider("resonance_gamma", "γ", steps, 1.0, "As γ grows, 1/γ decreases past all singular values.")
 
 
 def said(found: ResonanceWalk, at: int, damping: float) -> str:
@@ -135,20 +135,20 @@ LESSON = Lesson(
     tries=(
         "Move γ from left to right: in the figures 1/γ moves to the left. At every grey line the condition number "
         "has no bound, and the view without damping jumps.",
-        "Set γ to 2. Then 1/γ is exactly a singular value: only the damped answer is left.",
-        "Lower λ to 0.001. The damped view now swings near some of the grey lines, too, and sometimes calls E a "
-        "square.",
+        "Set γ to 2. Then 1/γ is exactly a singular value: only the damped answer is defined.",
+        "Lower λ to 0.001. The damped view now swings near some of the grey lines, too, and sometimes predicts square "
+        "for E.",
     ),
     caution="A small condition number does not make a decision right: it only says that the answer is stable. "
     "Damping changes the answer everywhere, not only at a resonance. So γ and λ are tuned together.",
     questions={
-        "When has AsK-LS no unique answer?": "When 1/γ is a singular value of the centred K. Then the system has no "
-        "solution, or infinitely many.",
+        "When does AsK-LS have no unique answer?": "When 1/γ is a singular value of the centred K. Then the system "
+        "has no solution, or infinitely many.",
         "What does damping do?": "It limits the part of the solution that belongs to an eigenvalue near 0. Without "
-        "damping, that part has no bound. The price: the equations are no longer solved exactly.",
+        "damping, that part is unbounded. In return, the equations are no longer solved exactly.",
         "For which γ is there no resonance at all?": "For γ < 1/σ₁, where σ₁ is the largest singular value of the "
         "centred K. Here this means γ < 1.1.",
     },
-    source="He et al. (2022), equation 6; the proof of proposition 2 takes for granted that the matrix of this "
-    "system has full rank. The paper does not name damping.",
+    source="He et al. (2022), equation 6; the proof of proposition 2 assumes that the matrix of this system has full "
+    "rank. The paper does not mention damping.",
 )

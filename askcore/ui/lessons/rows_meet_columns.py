@@ -24,10 +24,12 @@ WAY = choice("rows_meet_columns_way", "Matrix C", WAYS)
 WIDTH = slider("rows_meet_columns_sigma", "Width, times its usual value", BANDWIDTHS, 1.0)
 SAID = {
     Separation.SAME: "**KSVD is the SVD here:** they differ by rounding only, with a neighbour score of {svd}.",
-    Separation.MORE: "**The kernel separates more.** The neighbour score is {ksvd} with KSVD and {svd} with the SVD.",
-    Separation.LESS: "**The kernel separates less.** The neighbour score is {ksvd} with KSVD and {svd} with the SVD.",
-    Separation.ALIKE: "**The kernel does not separate clearly better.** The neighbour score is {ksvd} with KSVD and "
+    Separation.MORE: "**The kernel separates the classes better.** The neighbour score is {ksvd} with KSVD and {svd} "
+    "with the SVD.",
+    Separation.LESS: "**The kernel separates the classes less well.** The neighbour score is {ksvd} with KSVD and "
     "{svd} with the SVD.",
+    Separation.ALIKE: "**The kernel does not separate the classes clearly better.** The neighbour score is {ksvd} "
+    "with KSVD and {svd} with the SVD.",
 }
 SCORE = "Neighbour score: the share of rows for which most of the 5 nearest rows have the same class."
 EQUATIONS = r"""
@@ -36,7 +38,8 @@ $$
 \text{KSVD:}\quad & G v = \sigma u, & G' u &= \sigma v, \quad G_{ij} = \kappa(x_i, C' z_j) \end{aligned}
 $$
 
-Row $x_i$ is placed at $(\sigma_1 u_{1i}, \sigma_2 u_{2i}).$ The classes are only colours: neither method uses them.
+Row $x_i$ is placed at $(\sigma_1 u_{1i}, \sigma_2 u_{2i}).$
+Neither method uses the classes, which are shown only as colours.
 Usually KSVD centres G. Here it does not, so that it can equal the SVD.
 """
 
@@ -112,18 +115,19 @@ LESSON = Lesson(
     tries=(
         "Choose the linear kernel with a₀. Both pictures become the same: a₀ makes column j the j-th unit vector, so "
         "G = A.",
-        "Back to the square, choose a₂. The score of KSVD falls to about that of the SVD: random directions mix the "
-        "three columns.",
-        "Choose RBF with a₀ and move its width. KSVD never separates clearly better: a non-linear kernel must fit "
-        "the data.",
+        "Return to the square kernel and choose a₂. The score of KSVD falls to about that of the SVD: random "
+        "directions mix the three columns.",
+        "Choose RBF with a₀ and move its width. KSVD never separates the classes clearly better: a non-linear kernel "
+        "must suit the data.",
     ),
-    caution="KSVD is not always better. The square fits here because the spheres differ in the sum of squares of a "
-    "row. On other tables the SVD may separate more: on Iris it does.",
+    caution="KSVD is not always better. The square kernel suits these data because the spheres differ in the sum of "
+    "squares of a row. On other tables the SVD may separate the classes better, as it does on Iris.",
     questions={
         "What are the two coupled problems of the SVD?": "In A v = σ u, the weights v of the columns place the rows. "
         "In A′u = σ v, the weights u of the rows place the columns. Each equation needs the solution of the other.",
         "What does KSVD add to the SVD?": "It replaces the entry $A_{ij}$ by a kernel value $G_{ij} = \\kappa(x_i, "
-        "C'z_j).$ With the linear kernel and a₀ it adds nothing: G = A. A non-linear kernel may separate more.",
+        "C'z_j).$ With the linear kernel and a₀ it adds nothing: G = A. A non-linear kernel may separate the classes "
+        "better.",
         "What is the matrix C for?": "A row has 3 entries, a column 300. A kernel compares vectors of one length, so "
         "C shortens the columns. a₀, a₁ and a₂ are three ways to choose it. A square table needs no C.",
     },

@@ -35,9 +35,9 @@ SAID = (
     "for class A, $\\alpha'(S + tD)\\,\\alpha$ is {whole} and $\\alpha'S\\alpha$ is {symmetric}."
 )
 LINES = "Accuracy of the SVM and of AsK-LS over t"
-FLAT = "Each method is trained again at every t. The SVM's line is flat, that of AsK-LS is not."
+FLAT = "Each method is trained again at every t. The line of the SVM is flat; that of AsK-LS is not."
 CELLS = "Mean entry of the kernel between the classes at this t"
-MEANS = "Mean entry of S + t D, times 1,000. What changes here with t is the direction."
+MEANS = "Mean entry of S + t D, times 1,000. Only the direction changes with t."
 
 
 @cached(entries=len(COSTS))
@@ -99,24 +99,24 @@ LESSON = Lesson(
     play=_play,
     code=_code,
     tries=(
-        "At t = 0 both methods only guess. Move t to 1: direction comes into K, and AsK-LS rises from 25% to 100%. "
-        "The SVM does not change.",
+        "At t = 0 both methods only guess. Move t to 1: K gains direction, and the accuracy of AsK-LS rises from 25% "
+        "to 100%. That of the SVM does not change.",
         "Move t to −1: now every link counts against its arrow. AsK-LS is right again, because its two views have "
         "changed places.",
-        "Change the penalty. The SVM's line may move a little, but it stays flat: no tuning brings back what the "
-        "dual has lost.",
+        "Change the penalty. The line of the SVM may move a little, but it stays flat: no tuning restores the "
+        "direction that the dual loses.",
     ),
     caution="An SVM is not a bad method. In this graph only direction tells the classes apart; in others, S may say "
-    "as much as K. With another kernel, such as K Kᵀ, an SVM can use direction, too. Nor does the argument need a "
-    "positive semidefinite K: here S is indefinite, so α′Kα may be negative.",
+    "as much as K. With another kernel, such as K Kᵀ, an SVM can use direction, too. The argument does not need a "
+    "positive semidefinite K, either: here S is indefinite, so α′Kα may be negative.",
     questions={
-        "Why is α′Dα = 0?": "It is a number, so it equals its own transpose: α′Dα = α′Dᵀα. But Dᵀ = −D, so the "
-        "number equals its own negative. Only 0 does.",
-        "Why does AsK-LS not forget?": "It solves a linear system that holds K and Kᵀ in different places, with two "
-        "sets of coefficients, one for each view. Nothing there adds K and Kᵀ.",
-        "The SVM decides new nodes with S. What if it uses K?": "Its coefficients were still learned without "
-        "direction. Here this is worse than guessing: at t = 1 and penalty 1 its accuracy is below 10%. A node "
-        "points to the next class, and the SVM mistakes that class for the class of the node.",
+        "Why is α′Dα = 0?": "It is a number, so it equals its own transpose: α′Dα = α′Dᵀα. But Dᵀ = −D, so the number "
+        "equals its own negative and must be 0.",
+        "Why does AsK-LS not forget?": "It solves a linear system that contains K and Kᵀ in different places, with "
+        "two sets of coefficients, one for each view. K and Kᵀ are never added.",
+        "The SVM classifies new nodes with S. What if it uses K?": "Its coefficients were still learned without "
+        "direction. Here this is worse than guessing: at t = 1 and penalty 1 its accuracy is below 10%. A node points "
+        "to the next class, and the SVM mistakes that class for the class of the node.",
     },
     source="He et al. (2022), section 1: equation 1 and the identity after it; equation 6 for AsK-LS.",
 )

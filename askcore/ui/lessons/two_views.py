@@ -18,7 +18,7 @@ NODE = choice("two_views_node", "Node", {name: name for name in ASKED})
 DEMO = EdgeFlip("two_views", ASKED)
 SAID = (
     "**Source view of {node}: {source}. Target view: {target}.** Their mean: {merged}. The symmetric kernel ignores "
-    "arrowheads: {symmetric}, whichever way they point."
+    "arrowheads and always predicts {symmetric}."
 )
 
 
@@ -71,31 +71,32 @@ def _code(value: Value) -> str:
 
 LESSON = Lesson(
     title="Two views of a node",
-    claim="A directed graph can be read in two ways, and both can tell something different.",
-    idea="The way from C to B may be shorter than the way back. AsK-LS therefore decides a node twice: the **source "
-    "view** uses the steps from the node, the **target view** the steps to it. Without arrowheads both are the same.",
+    claim="A directed graph can be read in two ways, which can give different answers.",
+    idea="The way from C to B may be shorter than the way back. AsK-LS therefore classifies a node twice: the "
+    "**source view** uses the steps from the node, and the **target view** uses the steps to it. Without arrowheads, "
+    "the two views are the same.",
     example="seven nodes. A and B are squares, F and G are circles. What are C, D and E?",
     play=_play,
     code=_code,
     tries=(
-        "Choose C and reverse G → C. The row “from C” changes, and the source view now says circle. The target view "
-        "changes, too, but it still says circle.",
+        "Choose C and reverse G → C. The row “from C” changes, and the source view now predicts circle. The target "
+        "view changes, too, but still predicts circle.",
         "Put all back and reverse A → G, an arrow that does not touch C. The source view of C changes again: it uses "
         "whole paths.",
         "Put all back and reverse C → E, the only arrow that leaves C. Now C reaches no node. So in the source view "
         "only the intercept decides: a number that is the same for every node.",
     ),
-    caution="Two views that differ are not a mistake: they answer two questions. And seven nodes prove nothing about "
-    "your own graph. Whether direction helps there is a question for “Does direction pay?”.",
+    caution="Two views that differ are not a mistake: they answer two questions. Seven nodes prove nothing about your "
+    "own graph. “Does direction pay?” tests whether direction helps there.",
     questions={
         "What is f_s of a node?": "The decision of the source view. It compares the node with the training nodes by "
-        "the steps **from** the node: $f_s(x) = K(x, X)\\,c + b_s.$ Here c holds the dual weights (lesson 3). Above "
-        "0 it says square, below 0 circle.",
+        "the steps **from** the node: $f_s(x) = K(x, X)\\,c + b_s.$ Here c holds the dual weights (lesson 3). A value "
+        "above 0 predicts square, a value below 0 predicts circle.",
         "What is f_t of a node?": "The decision of the target view. It compares the node with the training nodes by "
         "the steps **to** the node: $f_t(x) = K(X, x)^\\top a + b_t.$ Here a holds the dual weights (lesson 3).",
-        "When do both views agree on every node?": "Whenever K is symmetric: each way is as long as the way back. "
-        "Then f_s = f_t, and AsK-LS is an LS-SVM. This is an SVM with squared errors: its training is one linear "
-        "system.",
+        "When do both views agree on every node?": "When K is symmetric, that is, when each way is as long as the way "
+        "back. Then f_s = f_t, and AsK-LS is an LS-SVM. This is an SVM with squared errors: its training is one "
+        "linear system.",
     },
     source="He et al. (2022), figure 1, equations 5 and 6, and proposition 2.",
 )

@@ -15,8 +15,8 @@ OPEN = "learn"  # key of the tabs
 PAPERS = "Paper tables"
 FIND = Control("glossary_find", "Find a term", "text", default="", help="For example: indefinite.")
 ABOUT = (
-    "Each lesson shows one idea in a figure that you can change. **Short of time? The first three take about ten "
-    "minutes.** Or begin with the question that you have. You need to know the SVM, and that a matrix has an SVD."
+    "Each lesson shows one idea in a figure that you can change. **Short of time? The first three lessons take about "
+    "ten minutes.** Or start with the question that interests you. You need to know the SVM and the SVD of a matrix."
 )
 SEEN = "You have opened {seen} of {all} lessons."
 
@@ -59,4 +59,4 @@ def _glossary(value: Callable[[Control], Any]) -> list[Block]:
         terms = [term.line for term in group.terms if wanted in f"{term.name} {term.whole}".lower()]
         if terms:
             found += [Text(group.title, "heading"), Text("\n".join(terms))]
-    return found or [Text("The glossary has no such term. Try a shorter word.")]
+    return found or [Text("The glossary does not contain this term. Try a shorter word.")]

@@ -18,18 +18,18 @@ from askcore.ui.text.words import plain
 
 _NOTE = "talk_note"  # of the stop to be added
 NOTHING_YET = (
-    "Share a page by its **link**, all pages that you saw as a **report**, or several as a **talk**. Open a page, such "
-    "as Decisions, and come back."
+    "Share one page as a **link**, all pages that you have seen as a **report**, or several pages as a **talk**. "
+    "First open a page, such as Decisions; then come back."
 )
 REPORT = (
-    "The pages that you saw as one file, each as you saw it last: figures, numbers, settings and the Python. It opens "
-    "without a network and prints."
+    "One file with all pages that you have seen, each in its last state: figures, numbers, settings and Python code. "
+    "It opens without a network and can be printed."
 )
 TALK = (
-    "A talk is a list of pages with a note each; “Present” above shows one page without a talk. The first sentence of "
-    "a note is its heading. You walk through it with Page Down and Page Up; Escape ends it."
+    "A talk is a list of pages, each with a note. The first sentence of the note is its heading. Page Down and Page "
+    "Up move through the talk; Escape ends it. “Present” above shows a single page without a talk."
 )
-OWN_DATA = "A link and a talk carry settings, not your own data: give the file first, then open them."
+OWN_DATA = "Links and talks contain settings, but not your own data. Upload the file first, then open them."
 
 
 def draw_link() -> None:

@@ -82,4 +82,4 @@ p { margin: 0.5rem 0 0; color: var(--st-text-color); font-family: var(--st-font)
 .save:focus-visible { outline: 2px solid var(--st-text-color); outline-offset: 2px; }
 """
 _FAILED = "Your browser could not draw this file. Use the camera in the corner of the figure."
-_ROWS = "Every point of the figure with its series; of a heatmap, the matrix."
+_ROWS = "Every point of the figure with its series; for a heatmap, the matrix."

@@ -23,8 +23,8 @@ _TALK, _NAME, _AT, _REFUSED = "_talk", "_talk_name", "_talk_at", "_talk_refused"
 OWN = "talk.json"  # the name of a talk that was made here
 _LONGEST_NAME = 80  # characters of the name of a file
 TOUR = (
-    "Or take a tour of three stops, a minute each: a graph that only its arrows explain, the matrix behind it, and a "
-    "fair test of whether direction pays. Escape ends it."
+    "Or take a tour of three stops, a minute each: a graph whose classes only the arrows reveal, its kernel matrix, "
+    "and a fair test of whether direction pays. Escape ends the tour."
 )
 
 
@@ -146,7 +146,7 @@ def draw_buttons() -> None:
 def draw_title() -> None:
     """The number of the stop and what to look at; or which talk is lost."""
     if _lost():
-        st.markdown(f"A reload forgets a talk of your own. To go on, open **{plain(_lost())}** again.")
+        st.markdown(f"A reload closes your own talk. To continue, open **{plain(_lost())}** again.")
     if stops():
         rest = plain(stops()[_here()].rest)
         st.markdown(f"**{_here() + 1} of {len(stops())}** {rest}", width="stretch")

@@ -74,7 +74,7 @@ def drawing(data: GraphData, meaning: str) -> str:
         look = (
             "Look at the arrows between the classes."
             if has_arrowheads(data.adjacency)
-            else "Single arrows cannot be seen here: the picture “Matrix by class” shows which way the links go."
+            else "Single arrows cannot be seen here: the picture “Matrix by class” shows which way the links point."
         )
         return f"{meaning} Nodes of one class are drawn together on purpose. {look}"
     return f"{meaning} The distance between two nodes has no meaning."
@@ -87,10 +87,10 @@ def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> s
 
     Examples
     --------
-    >>> row_and_column("K(u, v)", "who points to it", "whom it points to")
-    'Row u, column v: K(u, v). Row u shows who points to it, column u shows whom it points to.'
+    >>> row_and_column("K(u, v)", "the links to it", "the links from it")
+    'Row u, column v: K(u, v). Row u shows the links to it; column u shows the links from it.'
     """
-    return f"Row u, column v: {entry}. Row u shows {row}, column {'u' if same else 'v'} shows {column}."
+    return f"Row u, column v: {entry}. Row u shows {row}; column {'u' if same else 'v'} shows {column}."
 
 
 def decisions_on(name: str, truth: Any, predicted: Mapping[str, Any]) -> str:
@@ -98,8 +98,8 @@ def decisions_on(name: str, truth: Any, predicted: Mapping[str, Any]) -> str:
     said = {role: "no class" if label is None else f"“{plain(label)}”" for role, label in predicted.items()}
     right = "right" if predicted["merged"] == truth else "wrong"
     return (
-        f"**{plain(name)}** belongs to “{plain(truth)}”. The source view predicts {said['source']}, the target view "
-        f"{said['target']}. The merged decision is {said['merged']}, which is {right}."
+        f"**{plain(name)}** belongs to “{plain(truth)}”. The source view predicts {said['source']}, and the target "
+        f"view predicts {said['target']}. The merged decision is {said['merged']}, which is {right}."
     )
 
 
@@ -111,6 +111,6 @@ def decided_by(merge: str) -> str:
 def reversed_below_chance() -> str:
     """Why an indefinite matrix may decide far below chance."""
     return (
-        "Far below chance, the decision is reversed: with a small γ, components with a negative eigenvalue count with "
-        "the wrong sign. A larger γ corrects this."
+        "Far below chance, the decision is reversed: with a small γ, components with a negative eigenvalue have the "
+        "wrong sign. A larger γ corrects this."
     )

@@ -188,7 +188,7 @@ def test_a_link_of_a_file_holds_once_the_file_is_given():
     at = AppTest.from_file(str(sentences.ROOT / "app.py"), default_timeout=60)
     at.query_params.update({"data": "own_file", "gamma": "3.2", "details": "γ and λ"})
     at.switch_page("pages/decisions.py").run()
-    assert "a file that no link carries" in said(at)
+    assert "a file, which a link does not contain" in said(at)
     at.file_uploader("file_0").set_value(("pets.csv", file.encode(), "text/csv")).run()
     at.run()  # where it was read beside the page
     assert at.session_state["data"] == "upload"

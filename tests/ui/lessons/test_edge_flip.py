@@ -30,7 +30,7 @@ def test_the_mean_is_right_where_the_symmetric_kernel_is_wrong():
     ("flipped", "guess", "begins"),
     [
         ((), "square", "**You are right.** **C** belongs"),
-        ((), "circle", "**You guess as a kernel without arrowheads does.** **C** belongs"),
+        ((), "circle", "**Your guess is that of a kernel without arrowheads.** **C** belongs"),
         (((6, 2),), "circle", "**C** belongs"),
     ],
 )

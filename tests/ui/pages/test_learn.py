@@ -35,7 +35,7 @@ def test_the_first_three_lessons_take_ten_minutes():
         read = " ".join((lesson.claim, lesson.idea, lesson.example, *lesson.tries, lesson.caution, answers))
         minutes += len(read.split()) / 200 + 0.5 * len(lesson.tries)
     assert 8 < minutes < 11
-    assert "The first three take about ten minutes" in ABOUT
+    assert "The first three lessons take about ten minutes" in ABOUT
 
 
 def test_the_glossary_holds_every_term_and_finds_them_by_a_word():
@@ -44,7 +44,7 @@ def test_the_glossary_holds_every_term_and_finds_them_by_a_word():
     found = "\n".join(said("Glossary", " Indefinite "))
     assert glossary.term("indefinite").line in found
     assert glossary.term("source view").line not in found
-    assert said("Glossary", "zzz") == ["The glossary has no such term. Try a shorter word."]
+    assert said("Glossary", "zzz") == ["The glossary does not contain this term. Try a shorter word."]
     assert FIND.key == "glossary_find"
 
 

@@ -46,22 +46,22 @@ SENTENCES = {
     Direction.ONE_WAY: "**{n:,} nodes, {links:,} links:** {share} of the links go one way.",
     Direction.UNEQUAL_WEIGHTS: "**{n:,} nodes, {links:,} links:** each has an opposite one, with another weight.",
     Direction.SYMMETRIC: "**Symmetric:** {what} are the same both ways, so there is no direction.",
-    Direction.SKEWED: "**{n:,} × {columns:,} matrix:** {share} of it is direction.",
+    Direction.SKEWED: "**{n:,} × {columns:,} matrix:** {share} of its energy is skew-symmetric.",
     Direction.RECTANGULAR: "**{n:,} × {columns:,} matrix:** rows and columns are different things.",
-    Direction.BY_KERNEL: "**A table has no direction of its own.** {n:,} rows, {columns:,} features; an asymmetric "
-    "kernel, such as SNE, gives them one.",
+    Direction.BY_KERNEL: "**A table itself has no direction.** {n:,} rows, {columns:,} features; an asymmetric "
+    "kernel, such as SNE, adds direction.",
     Direction.BY_DIVERGENCE: "**{n:,} bags, {vectors:,} vectors:** the divergence of two bags has a direction.",
 }
 SCOPE = {
-    Direction.SKEWED: " Direction is the skew-symmetric part’s share of the squared entries.",
+    Direction.SKEWED: " The skew-symmetric part, (K − Kᵀ)/2, is the direction of the matrix.",
     Direction.BY_DIVERGENCE: " A bag is a set of vectors, compared as a whole.",
 }
 NO_LABELS = "There are no labels, so nothing can be learned yet."
-NUMBERS = "Each row has a number to learn, not a class. “Decisions” needs classes."
+NUMBERS = "Each row has a numeric target, not a class. “Decisions” needs classes."
 LABELS = "Always predicting the most common class: {chance:.0%}. Compare every accuracy with it."
 DEGREES = (
-    "Nodes by their number of links. Hatched: incoming, plain: outgoing. Equal bars do not mean that links go both "
-    "ways."
+    "How many nodes have each number of links. Hatched: incoming; plain: outgoing. Equal bars do not mean that links "
+    "go both ways."
 )
 MIRROR = (
     "Where a block differs from its mirror image across the diagonal, links between the classes go one way."
@@ -69,11 +69,11 @@ MIRROR = (
 POINTS = "Each point is a row, in the units of the file."
 OVERLAP = " Classes that overlap here may be separated by other features."
 IMAGES = (
-    "Some images of each class. An image is used as the set of its 8 × 8 patches, each given by 64 cosine "
-    "coefficients, without their places."
+    "Some images of each class. An image is the set of its 8 × 8 patches, each given by 64 cosine coefficients. The "
+    "positions of the patches are not used."
 )
-CLOUDS = "Each frame is a bag. Each point is one of its vectors; equal vectors make a larger point."
-VALUES = "How often each value occurs. If few values are large, a few pairs decide most."
+CLOUDS = "Each frame is a bag. Each point is one of its vectors; equal vectors give a larger point."
+VALUES = "How often each value occurs. If only a few values are large, a few pairs dominate the matrix."
 
 
 def data_page(current: Active) -> list[Block]:
@@ -120,11 +120,13 @@ def about(current: Active) -> str:
     else:
         labelled = int(np.sum(labels != ""))
         some = "all" if labelled == data.n_samples else f"{labelled:,} of {data.n_samples:,}"
-        said += f"{some} {data.sample_word}s have one of {len(data.classes):,} classes."
+        said += f"{some} {data.sample_word}s are labelled, with {len(data.classes):,} classes."
     if data.kind == "graph" and data.n_edges:
         low, high = float(data.adjacency.data.min()), float(data.adjacency.data.max())
         weights = (
-            f"weigh {number(low)}" if low == high else f"have weights from {number(low)} to {number(high)}"
+            f"have weight {number(low)}"
+            if low == high
+            else f"have weights from {number(low)} to {number(high)}"
         )
         said += f" The links {weights}."
         if data.n_self_loops:
@@ -140,7 +142,7 @@ def numbers(current: Active) -> list[Block]:
     labels = _classes(current)
     if labels is not None:
         chance = share(chance_level(labels[labels != ""]), 0)
-        found.append(Metric("Most common class", chance, "The accuracy of always predicting it."))
+        found.append(Metric("Most common class", chance, "The accuracy of always predicting this class."))
     return found
 
 
@@ -158,7 +160,9 @@ def _of_graph(data: GraphData) -> list[tuple[str, ...]]:
 def _of_table(data: TableData) -> list[tuple[str, ...]]:
     spread = data.X.std(axis=0)
     ratio = spread.max() / spread[spread > 0].min() if (spread > 0).any() else 1.0
-    meaning = "Largest standard deviation of a feature over the smallest. Far from 1, scale the features."
+    meaning = (
+        "The largest standard deviation of a feature divided by the smallest. Far from 1, scale the features."
+    )
     return [("Classes", f"{len(data.classes):,}"), ("Scales differ by", f"{number(ratio)} ×", meaning)]
 
 
@@ -177,7 +181,10 @@ def _of_matrix(data: MatrixData) -> list[tuple[str, ...]]:
 def _of_bags(data: BagData) -> list[tuple[str, ...]]:
     few, many = int(data.sizes.min()), int(data.sizes.max())
     vectors = f"{few:,}" if few == many else f"{few:,} to {many:,}"
-    return [("Vectors a bag", vectors), ("Features", f"{data.n_features:,}", "Numbers in each vector.")]
+    return [
+        ("Vectors per bag", vectors),
+        ("Features", f"{data.n_features:,}", "The number of entries in each vector."),
+    ]
 
 
 _NUMBERS: dict[str, Callable[[Any], list[tuple[str, ...]]]] = {
@@ -235,7 +242,7 @@ def _degrees(data: GraphData) -> list[Block]:
     counts = (np.asarray(links.sum(axis=axis)).ravel() for axis in (0, 1))
     draw = partial(drawn, degree_distribution, *counts)
     alt = "Distribution of incoming and outgoing links per node"
-    return [Figure("degrees", draw, alt, "How many links go in and out", DEGREES)]
+    return [Figure("degrees", draw, alt, "Incoming and outgoing links", DEGREES)]
 
 
 def _table(current: Active) -> Parts:
@@ -244,11 +251,11 @@ def _table(current: Active) -> Parts:
     every, part = ends_of(range(many))
 
     def body(value: Value) -> list[Block]:
-        axes = (("Across", 0), ("Up", min(1, many - 1)))
+        axes = (("across", "Horizontal axis", 0), ("up", "Vertical axis", min(1, many - 1)))
         x, y = (
             value(
                 Control(
-                    current.control(label.lower(), named=True),
+                    current.control(key, named=True),
                     label,
                     "list",
                     tuple(every),
@@ -256,7 +263,7 @@ def _table(current: Active) -> Parts:
                     titles=names.__getitem__,
                 )
             )
-            for label, first in axes
+            for key, label, first in axes
         )
         draw = partial(drawn, plotting.drawn, data, columns=(x, y))
         alt, samples = f"{names[x]} against {names[y]} by class", np.arange(data.n_samples)
@@ -360,7 +367,7 @@ print("Scales differ by:", spread.max() / spread[spread > 0].min(initial=spread.
     "matrix": """sums = np.asarray(data.matrix.sum(axis=1)).ravel()
 print("Values:", data.matrix.min(), "to", data.matrix.max())
 print("Row sums:", sums.min(), "to", sums.max())""",
-    "bags": """print("Vectors a bag:", data.sizes.min(), "to", data.sizes.max())
+    "bags": """print("Vectors per bag:", data.sizes.min(), "to", data.sizes.max())
 print("Features:", data.n_features)""",
 }
 LABELS_CODE = """names, sizes = np.unique(data.labels[data.labels != ""], return_counts=True)
@@ -384,5 +391,5 @@ def python_code(current: Active) -> Script:
         f"reads a {WHAT[data.kind]} and counts what is in it.",
         (data_lines(current), COUNT_CODE[data.kind], LABELS_CODE if labelled else ""),
         FIGURE_CODE[data.kind],
-        "Nothing is learned here: these numbers do not tell whether direction helps.",
+        "Nothing is learned here: these numbers do not show whether direction helps.",
     )

@@ -46,7 +46,7 @@ TITLES |= {"quick": "Quick", "full": "Full", "all": "All samples"}
 
 # Finding, numbers and second line of each outcome.
 _OPEN = "Direction does not clearly pay"
-_GAINS = "Keeping it gains {worth} points of {score} ({worth_range})."
+_GAINS = "Keeping direction gains {worth} points of {score} ({worth_range})."
 _CHANGES = "Keeping direction changes {score} by an estimated {change} points ({worth_range})."
 _COMPARED = "The best method with direction differs from the best without by {lead} points"
 _LEADS = f"{_COMPARED}; with random directions, by {{left}}."
@@ -62,7 +62,7 @@ SENTENCES = {
     DirectionOutcome.UNCLEAR: (_OPEN, _CHANGES, _LEADS),
     DirectionOutcome.COSTS: (
         "Direction does not pay",
-        "Ignoring it gains {cost} points of {score} ({cost_range}).",
+        "Ignoring direction gains {cost} points of {score} ({cost_range}).",
         _LEADS,
     ),
     DirectionOutcome.BASELINE: (
@@ -78,22 +78,23 @@ SAID = {
     "no null": "Without a comparison with random directions, the lead may have other causes.",
     "firm": "Brackets show 95% intervals over {n_splits} splits.",
     "few": "Brackets show 95% intervals. {n_splits} splits give a first impression, not a proof.",
-    "test": "The test tunes and scores all methods on the same splits. It repeats this with random "
-    "directions: {drawn}. A lead that remains does not come from direction.",
+    "test": "The test tunes and scores all methods on the same splits. It then repeats this with random directions: "
+    "{drawn}. A lead that remains does not come from direction.",
     "graph": "each one-way link is reversed with probability ½",
     "pairs": "K(u, v) and K(v, u) are exchanged with probability ½",
-    "known graph": "Known already: {directed} of the links are reciprocated.",
-    "known matrix": "Known already: {directed} of the energy of K is skew-symmetric.",
+    "known graph": "In these data, {directed} of the links are reciprocated.",
+    "known matrix": "In these data, {directed} of the energy of K is skew-symmetric.",
     "known table": "The features of a table have no direction; only the kernel can have one.",
     "several": "Each method chooses among {kernels}.",
     "one": "The test uses one kernel: {kernels}.",
     "part": "It scores {n:,} of {of:,} labelled {things}, drawn at random.",
     "button": "The button is at the top of the page.",
     "nothing": "{reason}, so there is nothing to compare.",
-    "shares": "The lead is the best method with direction minus the best without, both chosen on training "
-    "samples. For random directions, {drawn}. Bars are 95% intervals, small dots the {n_splits} splits.",
+    "shares": "The lead is the score of the best method with direction minus that of the best without; both are "
+    "chosen on training samples. For random directions, {drawn}. Bars show 95% intervals, and small dots show the "
+    "{n_splits} splits.",
     "differences": "Zero is AsK-LS; a method to the right scores higher on the same splits. If its 95% interval "
-    "crosses zero, the difference is not significant. Of {shown} intervals, one may miss zero by chance.",
+    "contains zero, the difference is not significant. Of {shown} intervals, one may miss zero by chance.",
     "scores": "Percent, mean ± standard deviation over the splits. Micro F1 is the accuracy. Always guessing the "
     "most common class: {chance:.0%}.",
     "scope": "The result holds for these labels and these kernels. Do not conclude anything for other data.",
@@ -109,9 +110,10 @@ SAID = {
     r"$\bar d \pm t_{{n-1}}\, s \sqrt{{1/n + n_{{test}}/n_{{train}}}}$ for differences $d$ on $n$ splits.",
     "left out": "Left out: {names}.",
     "several help": "Several: each method chooses among asymmetric kernels on its training samples.",
-    "effort help": "Quick: five folds once, a small grid, no slow methods. Full: ten folds (five above 500 samples) "
-    "three times. Both use a part of many samples.",
-    "score help": "It tunes and compares. Micro F1 is the accuracy; the others give each class the same weight.",
+    "effort help": "Quick: five folds once, a small grid, no slow methods. Full: ten folds three times (five folds "
+    "above 500 samples). Both use only a part of a large data set.",
+    "score help": "The score for tuning and for the comparison. Micro F1 is the accuracy; the others give each class "
+    "the same weight.",
 }
 
 
@@ -284,11 +286,11 @@ def _results(result: ComparisonResult, things: str) -> list[Block]:
         said = SAID["shares"].format(drawn=SAID["graph" if s["data"] == "graph" else "pairs"], **s)
         alt = "Lead with true directions, with random ones, and the difference"
         shares = null.observed, null.advantages, lead.difference, result.direction
-        score, title = METRIC_NAMES[s["metric"]], "What direction is worth"
+        score, title = METRIC_NAMES[s["metric"]], "The effect of direction"
         found.append(plotted("null", alt, title, said, figures.direction_shares, *shares, score=score))
     said = SAID["differences"].format(shown=len(plotting.compared(result.differences)))
-    alt, draw = "Difference of each method to AsK-LS with its interval", partial(plotting.drawn, result)
-    found.append(Figure("differences", draw, alt, "Difference to AsK-LS on the same splits", said))
+    alt, draw = "Difference of each method from AsK-LS with its interval", partial(plotting.drawn, result)
+    found.append(Figure("differences", draw, alt, "Difference from AsK-LS on the same splits", said))
     found.append(blocks.Table(scores_table(result), SAID["scores"].format(**s)))
     scope = [*_part(s["n_compared"], s["n_labelled"], things), SAID["scope"]]
     return [*found, Text(" ".join([*scope, *([SAID["links"]] if s["data"] == "graph" else [])]))]

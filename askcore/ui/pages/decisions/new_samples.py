@@ -61,8 +61,8 @@ SAID = {
     "trained": "The model is trained on all {n} with a label.",
     "left_out": "{n} without a label {are} left out of training.",
     "table": "The file needs the columns of the table, in any order. A label column is optional.",
-    "graph": "The file lists links, one a line: from, to. A name that the data set does not have is a new node.",
-    "matrix": "The file is the block K(new, old): a row for each new sample, a column for each old one.",
+    "graph": "The file lists links, one a line: from, to. A name that is not in the data set is a new node.",
+    "matrix": "The file is the block K(new, old), with a row for each new sample and a column for each old one.",
     "bags": "New bags cannot be predicted yet: their divergences from the others are not known.",
     "scored": "**The model predicts the right class for {right:,} of {n:,} {what}: accuracy {accuracy}.**",
     "one": "**The model predicts {name} for the {what}.**",
@@ -74,14 +74,15 @@ SAID = {
     "far": "**{n} {are} far from every training {word}: {names}.** Do not rely on the prediction there.",
     "untied": "**{n} {have} no tie to any training {word}: {names}.** Do not rely on the prediction there.",
     "views": "Colour: the predicted class. Ring: the two views predict different classes.",
-    "alt": "Source view (across) and target view (up) of each {word}, coloured by predicted class",
+    "alt": "Source view (horizontal) and target view (vertical) of each {word}, coloured by predicted class",
     "part": "Shown: {0:,} of {2:,} rows and {1:,} of {3:,} columns. The file has all.",
     "apply_model_file": "A file saved here or with askcore.save_model. Any other content is refused.",
-    "apply_new": "The data set in use stays as it is.",
-    "apply_columns": "A row for each old sample, a column for each new one. Needed if the matrix is not symmetric.",
+    "apply_new": "The data set in use does not change.",
+    "apply_columns": "The block K(old, new), with a row for each old sample and a column for each new one. It is "
+    "needed if the matrix is not symmetric.",
     "example": "Five samples of this data set under new names.",
-    "save": "Holds the model and its training data. Open it here or with askcore.load_model.",
-    "accuracy": "Share of these samples for which the predicted class is the label.",
+    "save": "The file contains the model and its training data. Open it here or with askcore.load_model.",
+    "accuracy": "The share of these samples whose predicted class is their label.",
 }
 
 

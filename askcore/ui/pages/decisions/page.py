@@ -94,30 +94,33 @@ UNDECIDED = (
 LEAD = "; its lead may be chance"
 NUMBERS = {
     Outcome.FITTED_ONLY: "AsK-LS reproduces **{askls}** of the training labels.",
-    Outcome.SYMMETRIC: "AsK-LS **{askls}**{others} · {n:,} {things} · guessing {guessing}",
+    Outcome.SYMMETRIC: "Accuracy: AsK-LS **{askls}**{others} · {n:,} {things} · guessing {guessing}",
 }
 ACCURACIES = (
-    "AsK-LS **{askls}** · best {without_it} **{without}** ({without_label}) · {it_gains} {low} to {high} points"
-    "{others} · {n:,} {things} · guessing {guessing}"
+    "Accuracy: AsK-LS **{askls}** · best {without_it} **{without}** ({without_label}) · {it_gains} {low} to {high} "
+    "points{others} · {n:,} {things} · guessing {guessing}"
 )
-BESIDE_A_BASELINE = {True: "{direction} helps all the same.", False: "{direction} makes no clear difference."}
-LEARNED_FROM_BOTH = "The merged decision is learned from both views. Alone, each of them may be far off."
-WEIGHTED = "Classes are weighted, so rare ones are found more often and accuracy may fall. No other method is weighted."
+BESIDE_A_BASELINE = {True: "{direction} still helps.", False: "{direction} makes no clear difference."}
+LEARNED_FROM_BOTH = "The merged decision is learned from both views. Each view alone may be far off."
+WEIGHTED = (
+    "Classes are weighted, so rare classes are found more often and the accuracy may fall. The other methods are not "
+    "weighted."
+)
 RARE = "AsK-LS finds {found:,} of {of:,} {things} of the class “{name}”."
 CAUTIONS = {
-    Doubt.REPEATED_ROWS: "**Repeated rows:** {count:,} of {of:,} test rows are equal to a training row. So the "
+    Doubt.REPEATED_ROWS: "**Repeated rows:** {count:,} of {of:,} test rows are equal to a training row, so the "
     "accuracy says little about new rows. Keep each row once, and upload the file again.",
-    Doubt.LABEL_COLUMN: "**The column “{name}” tells the label by itself.** If it was made from the label, delete it "
-    "in the file and upload that again.",
-    Doubt.NUMBERS_AS_CLASSES: "**{count:,} whole numbers are taken as classes.** If they measure something, replace "
+    Doubt.LABEL_COLUMN: "**The column “{name}” alone determines the label.** If it was derived from the label, delete "
+    "it from the file and upload the file again.",
+    Doubt.NUMBERS_AS_CLASSES: "**{count:,} whole numbers are taken as classes.** If they are measurements, replace "
     "them by ranges, such as “0–9” and “10–19”, and upload the file again.",
 }
 AGREE = {
     False: "The two views predict the same class for all {total:,} {things}.",
-    True: "The two views disagree on **{n:,} of {total:,}** {things}. Of these the source view has {source:,} right, "
-    "the target view {target:,}.",
+    True: "The two views disagree on **{n:,} of {total:,}** {things}. Of these, the source view predicts {source:,} "
+    "correctly and the target view {target:,}.",
 }
-READS = "Across, the source view reads {source}; up, the target view reads {target}."
+READS = "Horizontal axis: the source view, which uses {source}; vertical axis: the target view, which uses {target}."
 KERNEL_MATRIX = (
     "Training samples, ordered by class. Where the picture differs from its mirror image, the kernel is "
     "asymmetric."
@@ -139,7 +142,7 @@ def waiting(current: Active) -> list[Block]:
     return said
 
 
-WAITING = "{n:,} {things} in {k:,} classes. The methods are being tuned; then the verdict and the two views stand here."
+WAITING = "{n:,} {things} in {k:,} classes. The methods are being tuned. The verdict and the views follow."
 
 
 def decisions(state: Decisions) -> list[Block]:
@@ -281,7 +284,10 @@ def _directed(state: Decisions) -> dict[str, Any]:
 def cards(state: Decisions) -> list[Block]:
     """Accuracy of the three decisions."""
     merge, accuracies = state.views.merge, map(share, state.views.scores["accuracy"])
-    helps = [*(f"Accuracy. It reads {each}." for each in state.readings), f"Accuracy of {DECIDED_BY[merge]}."]
+    helps = [
+        *(f"Accuracy. This view uses {each}." for each in state.readings),
+        f"Accuracy of {DECIDED_BY[merge]}.",
+    ]
     titles = "Source view f_s", "Target view f_t", decided_by(merge)
     found: list[Block] = [Metric(*each) for each in zip(titles, accuracies, helps, strict=True)]
     source, target, merged = state.views.scores["accuracy"]
@@ -401,7 +407,7 @@ def graph(state: Decisions, value: Value) -> Block:
 def neighbours(state: Decisions, value: Value) -> Block:
     """The node that was chosen and its links."""
     name, every = state.data.node_ids[state.sample], np.arange(state.data.n_nodes)
-    said = "Left: who points to the node. Right: whom it points to. Each view reads one side."
+    said = "Left: nodes that point to the node. Right: nodes that it points to. Each view uses one side."
     words = f"Neighbours of {name}", f"Links of {plain(name)}", said
     found = tabs.ego_figure(state, state.current.key("ego_figure"), words, every, state.sample)
     return replace(found, on_sample=partial(_open, state))

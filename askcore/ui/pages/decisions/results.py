@@ -341,7 +341,8 @@ DECIDED_BY = {
 }
 HOW = {
     False: "the class with the largest value is predicted.",
-    True: "learned from the views of each tenth of the training samples by the model without that tenth.",
+    True: "learned from cross-validated views: those of each tenth of the training samples come from a model trained "
+    "without it.",
 }
 
 

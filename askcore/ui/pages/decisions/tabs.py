@@ -53,8 +53,8 @@ MERGED = {
 }
 
 TUNED_HOW = (
-    "Dots are accuracy, open diamonds macro F1; AsK-LS is at your setting, all others are tuned on {judged:,} of "
-    "{train:,} training samples, {how}. The best of a kind is the best in cross-validation. With {n:,} {things}, "
+    "Dots show accuracy and open diamonds macro F1. AsK-LS uses your setting; the other methods, and the choice of "
+    "the best of each kind, are tuned on {judged:,} of {train:,} training samples {how}. With {n:,} {things}, "
     "differences of less than about {few:.0f} points may be chance."
 )
 FOUND = (
@@ -64,24 +64,24 @@ FOUND = (
 FOUND_ALONE = "The best kernel is **{best}** ({merged}). Its cross-validated accuracy is **{left_out:.0%}**."
 TIES = " {ties:,} of {others:,} other entries may be as good (“tie”)."
 RANKING = (
-    "Accuracy: cross-validated on the training part, corrected for the choice of settings, not for that of the kernel. "
-    "Tie: not clearly behind the first."
+    "Accuracy: cross-validated on the training samples, corrected for the choice of settings but not for that of the "
+    "kernel. Tie: not clearly worse than the first."
 )
 PULLS = (
-    "Each bar is one training sample: to the right it speaks for the class, to the left against it. All bars add up to "
-    "the decision. A long bar is not a cause: without that sample, other weights would change."
+    "Each bar is one training sample: to the right it counts for the class, to the left against it. The bars add up "
+    "to the decision. A long bar is not a cause: without that sample, the other weights would change."
 )
 CURVE = (
     "Leave-one-out accuracy on the training samples. Vertical line: your γ. Left of the tick, the first resonance, the "
     "solution is stable; stable does not mean accurate."
 )
 MODES = (
-    "K is a sum of components with weights σ. Solid: how much of the labels a view keeps along a component. Dashed: "
-    "how much it adds of what the other view keeps."
+    "K is a sum of components with singular values σ. Solid: the factor of the labels along the view's own singular "
+    "vector. Dashed: the factor of the labels along the other view's singular vector."
 )
 SURFACE = (
-    "Cross-validated accuracy at the best λ for each place. Star: the best place; ring: your setting. Places of a "
-    "similar colour may be as good."
+    "Cross-validated accuracy of each bandwidth and γ at the best λ. Star: the best pair; ring: your setting. Pairs "
+    "of a similar colour may be as good."
 )
 
 
@@ -114,7 +114,7 @@ def methods(state: Decisions) -> list[Block]:
         others.append((state.rival.label, experiments.score(views.truth, state.rival.predicted)))
     rows += [(label, "symmetric", scores["accuracy"], scores["macro_f1"]) for label, scores in others]
     names, roles, accuracy, macro_f1 = zip(*rows, strict=True)
-    how = "a part of which was held back" if found.held_back else "by cross-validation"
+    how = "with a held-back part" if found.held_back else "by cross-validation"
     n = len(views.truth)
     said = TUNED_HOW.format(
         judged=found.n_judged, train=found.n_train, how=how, n=n, things=state.tested, few=100 / n**0.5
@@ -173,7 +173,7 @@ def _surface(state: Decisions, found: Surface) -> list[Block]:
 
 
 def _curve(state: Decisions, curve: GammaCurve) -> list[Block]:
-    learned = " For the merged decision, a tenth is left out at a time." * (state.model.merge in LEARNED)
+    learned = " For the merged decision, one tenth is left out at a time." * (state.model.merge in LEARNED)
     alt, words = "Leave-one-out accuracy of the three decisions over gamma", CURVE + learned
     values = {name: value for name, value in vars(curve).items() if name != "damping"}
     values["current"] = state.model.gamma
@@ -200,7 +200,7 @@ def _modes(state: Decisions) -> list[Block]:
 
 def find_a_kernel(state: Decisions) -> list[Block]:
     """The offer, the search on its way, or the ranking."""
-    said = "Tries the kernels of the catalogue, each with its best γ, λ and merging, beside the baselines."
+    said = "This search compares the kernels of the catalogue, each with its best γ, λ and merging, with the baselines."
     offer: list[Block] = [] if state.search.ready() else [Text(said)]
     return [*offer, Run(state.search, partial(_found, state))]
 
@@ -315,7 +315,10 @@ def _pulling(state: Decisions, sample: int, j: int) -> list[Block]:
     pulling = np.unique(np.concatenate([pulls.samples for pulls in state.pulls(sample, j)]))
     members = np.concatenate([[sample], pulling[pulling != sample]])
     alt = f"The nodes with the largest weight for {state.names[sample]}, as its neighbours"
-    said = "Left: they point to the node. Right: it does. An arrow has the colour of the view that reads it."
+    said = (
+        "Left: nodes that point to the node. Right: nodes that it points to. Each arrow has the colour of the view "
+        "that uses it."
+    )
     return [
         ego_figure(state, "pulls_ego", (alt, "Links with these nodes", said), members, classes=state.classes)
     ]
@@ -347,7 +350,7 @@ def errors(state: Decisions) -> list[Block]:
         "The same for each view",
         lambda: [Columns(tuple([confusion_figure(state, role)] for role in ("source", "target")))],
     )
-    recall = Table(recalls(state), "Found: samples of the class that are predicted as it.")
+    recall = Table(recalls(state), "Found: the samples of the class that are predicted as that class.")
     return [
         Columns(([recall], [confusion_figure(state, "merged")])),
         *([] if state.views.symmetric else [both]),
@@ -409,5 +412,5 @@ def disagreements(state: Decisions) -> list[Block]:
             **{TITLES[role].lower(): views.predicted[role][apart].astype(str) for role in TITLES},
         }
     )
-    rest = f" The first {MOST} of {len(table):,}; “Predictions (CSV)” has all." * (len(table) > MOST)
+    rest = f" The first {MOST} of {len(table):,}; “Predictions (CSV)” contains all." * (len(table) > MOST)
     return [Table(table.head(MOST), f"The {state.tested} on which the two views disagree.{rest}")]

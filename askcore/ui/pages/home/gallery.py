@@ -26,7 +26,7 @@ from askcore.ui.text.words import plain
 
 FIRST = ("cyclic_communities", "python_imports", "attention", "two_moons")
 _PER_ROW = 4
-_KINDS = {"graph": "directed graph", "table": "table with classes", "numbers": "table with numbers to learn"}
+_KINDS = {"graph": "directed graph", "table": "table with classes", "numbers": "table with a numeric target"}
 
 
 def draw_ways_in() -> None:

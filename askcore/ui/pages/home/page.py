@@ -22,11 +22,11 @@ SETTING: Mapping[str, Any] = MappingProxyType(
 DEMO = EdgeFlip("home", ("C", "F", "G"), SETTING)
 NODE, GUESS, CLASSES = "C", "guess", ("square", "circle")
 
-ASK = "A and B are squares, D and E are circles, F and G are unknown. **What is C?** Look at its arrows, then guess."
-GUESSED = {True: "**You are right.**", False: "**You guess as a kernel without arrowheads does.**"}
-WITHOUT = "Without arrowheads, a kernel predicts “{symmetric}”, whichever way they point."
+ASK = "A and B are squares; D and E are circles; F and G are unknown. **What is C?** Look at its arrows, then guess."
+GUESSED = {True: "**You are right.**", False: "**Your guess is that of a kernel without arrowheads.**"}
+WITHOUT = "A kernel without arrowheads always predicts “{symmetric}”."
 CLICK = "Click an arrow to reverse it."
-ROWS = "The source view reads whom a node reaches within two steps, the target view who reaches it."
+ROWS = "The source view uses the nodes that a node reaches within two steps; the target view uses those that reach it."
 
 
 def home() -> list[Block]:

@@ -72,10 +72,10 @@ SENTENCES = {
     Signs.POSITIVE: "{K} has no negative eigenvalue: it is a Mercer kernel, and no squared distance is negative.",
     Signs.NEGATIVE: "{K} has no positive eigenvalue: with the other sign it is a Mercer kernel.",
     Signs.INDEFINITE: "{K} is indefinite, so it is not a Mercer kernel: {count} eigenvalues are negative{energy}.",
-    Signs.NOT_POSITIVE: "{K} has negative eigenvalues, so it is not a Mercer kernel. Whether it has positive ones, "
-    "too, is not known.",
-    Signs.ZERO: "{K} is zero: there are no eigenvalues to look at.",
-    Signs.UNKNOWN: "Whether {K} has negative eigenvalues is not known: none was found.",
+    Signs.NOT_POSITIVE: "{K} has negative eigenvalues, so it is not a Mercer kernel. It is not known whether it has "
+    "positive ones, too.",
+    Signs.ZERO: "{K} is zero: all its eigenvalues are zero.",
+    Signs.UNKNOWN: "It is not known whether {K} has negative eigenvalues: none was found.",
 }
 
 
@@ -122,8 +122,10 @@ def _cards(state: KernelMatrix) -> list[Block]:
 
 
 HELP = {
-    "energy": "The sum of the squared negative eigenvalues over that of all. Clipping removes it.",
-    "lowest": "The lowest eigenvalue over the largest absolute value. Below 0: not a Mercer kernel.",
+    "energy": "The sum of the squared negative eigenvalues divided by that of all eigenvalues. Clipping removes this "
+    "energy.",
+    "lowest": "The lowest eigenvalue divided by the largest absolute value. If it is below 0, K is not a Mercer "
+    "kernel.",
     "distances": "The share of all pairs with K(u, u) + K(v, v) < K(u, v) + K(v, u).",
 }
 
@@ -158,7 +160,7 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
     return [Columns(([spectrum], [distances]))]
 
 
-NOT_NOISE = "They are not noise in themselves: only labels can tell whether they help."
+NOT_NOISE = "Negative eigenvalues need not be noise: only labels can show whether they help."
 DISTANCES = "The squared distance K(u, u) + K(v, v) − K(u, v) − K(v, u) of each pair."
 LOWEST = " Lowest: {u} and {v}, {d}."
 
@@ -168,18 +170,16 @@ LOWEST = " Lowest: {u} and {v}, {d}."
 SEEN = {
     "none": "There is no negative part, so clipping changes nothing.",
     "only": "There is no positive part.",
-    "unlabelled": "Without labels there is no score. Groups in K₋ suggest information, one cloud around zero noise.",
-    "informative": "**The negative part tells classes apart:** {scores} Clipping would remove this information.",
-    "noise": "**The negative part does no better than guessing:** {scores}",
+    "unlabelled": "Without labels there is no score. Groups in K₋ suggest information; one cloud around zero suggests "
+    "noise.",
+    "informative": "**The negative part separates classes:** {scores} Clipping would remove this information.",
+    "noise": "**The negative part is not clearly better than guessing:** {scores}",
     "neither": "**Neither part is clearly better than guessing:** {scores}",
 }
-SCORES = (
-    "the nearest others have the same class for {minus:.0%} of the samples in K₋, {plus:.0%} in K₊ (guessing "
-    "{chance:.0%})."
-)
+SCORES = "the neighbour score is {minus:.0%} in K₋ and {plus:.0%} in K₊ (guessing {chance:.0%})."
 PLACES = (
-    "Each point is a sample at two of its leading coordinates √|λ| u, the first ones that are not dominated by a few "
-    "{row}s. Products of positive coordinates are added, those of negative ones subtracted."
+    "Each point is a sample. Its coordinates are the first two of the leading √|λ| u that are not dominated by a few "
+    "{row}s. K adds the products of positive coordinates and subtracts those of negative coordinates."
 )
 SIDES = ((1, "K₊", "positive"), (-1, "K₋", "negative"))
 
@@ -259,8 +259,8 @@ FIXES_HOW = (
     "correction was chosen on these samples, so its accuracy is too optimistic."
 )
 FIXES_TABLE = (
-    "“Change”: the norm of the change of K over the norm of K. “p”: sign test against “keep”, on the samples that one "
-    "of both gets right. Square has another scale, so another γ may suit it."
+    "“Change”: the norm of the change of K over the norm of K. “p”: sign test against “keep”, on the samples that "
+    "only one of the two classifies correctly. “Square” changes the scale of K, so another γ may suit it."
 )
 DRAWN = "To save time, {m:,} training and {n:,} test samples are used, chosen at random by class."
 FIXES_CODE = """# LS-SVM under each correction of the spectrum
@@ -344,10 +344,10 @@ def fixes_table(done: tuple[FixedSpectrum, ...], n: int) -> pd.DataFrame:
 
 LOOKS = {"definite": ("own", "circle"), "indefinite": ("target", "diamond"), "asymmetric": ("merged", "x")}
 INVITED = {
-    True: "Three kernels are compared: RBF (positive definite), TL1, or tanh if the settings have it (indefinite), and "
-    "SNE (asymmetric).",
-    False: "Three kernels are compared: S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). S "
-    "is the matrix of the data, of a graph with rows divided by their sums.",
+    True: "Three kernels are compared: RBF (positive definite), TL1, or tanh if it is chosen in the settings "
+    "(indefinite), and SNE (asymmetric).",
+    False: "Three kernels are compared: S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). "
+    "S is the matrix of the data; for a graph, its rows are divided by their sums.",
 }
 INVITED_HOW = (
     " All use LS-SVM (AsK-LS for the asymmetric one), the same splits and the same folds for tuning, bandwidths "
@@ -358,7 +358,7 @@ KINDS_HOW = (
     "labels. “Not significant” does not mean “no difference”."
 )
 ACCURACIES = "The mean over the splits; a bar goes from the worst split to the best."
-KINDS_TABLE = "“Negative”: the share of the negative eigenvalues in the sum of all absolute ones."
+KINDS_TABLE = "“Negative”: the sum of |λ| over the negative eigenvalues, as a share of the sum over all."
 KINDS_CODE = """# a definite, an indefinite and an asymmetric kernel on the same splits
 kinds = three_kinds({given}).run()
 print(kinds.verdict)
@@ -431,23 +431,23 @@ RHOS = tuple(float(f"{r:.2f}") for r in np.arange(0.05, 1.001, 0.05))
 SIGMAS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0, 2.0)
 QUESTION = (
     "Two spheres of radius 1 and 3, without noise. **Which kernel puts one class on each side of a straight line?** "
-    "Move the reach ρ of TL1."
+    "Change the reach ρ of TL1."
 )
 INSIDE = "The inner sphere is inside the outer one, so no plane separates them."
 SPHERES_HOW = (
-    "Two leading components of kernel PCA, negative eigenvalues kept, features in [0, 1] (Huang et al. 2017, figure "
-    "1). With the right bandwidth, RBF separates the spheres, too."
+    "The two leading components of kernel PCA, with negative eigenvalues kept and features in [0, 1] (Huang et al. "
+    "2017, figure 1). With the right bandwidth, RBF separates the spheres, too."
 )
 RHO_HELP = (
-    "TL1 is max(reach − |u − v|₁, 0), its reach a multiple of the number of features. With a small reach only "
-    "neighbours count; with a large one the kernel is linear in the distance."
+    "TL1 is max(ρ − ‖u − v‖₁, 0). The reach ρ is a share of the largest L1 distance, which is the number of features. "
+    "With a small reach only neighbours count; with a large one the kernel is linear in the distance."
 )
 _kernel_pca = cached(entries=128)(spheres_view)
 
 
 def _spheres(value: Value) -> list[Block]:
     """The spheres in 3-D, and two components of kernel PCA under three kernels."""
-    reach = "Reach of TL1, a share of the largest L1 distance"
+    reach = "Reach ρ of TL1, as a share of the largest L1 distance"
     rho = value(Control("rho", reach, "slider", RHOS, 0.2, RHO_HELP))
     sigma = value(Control("sphere_sigma", "Bandwidth of RBF", "slider", SIGMAS, 0.2))
     data = samples.spheres()
@@ -463,7 +463,7 @@ def _spheres(value: Value) -> list[Block]:
         axes = [f"component {k}{' (λ < 0)' if sign < 0 else ''}" for k, sign in enumerate(found.signs, 1)]
         alt, said = (
             f"Two components of kernel PCA with the {name}",
-            f"A line classifies {found.separated:.0%} correctly.",
+            f"A straight line reaches an accuracy of {found.separated:.0%}.",
         )
         more: dict[str, Any] = {"titles": axes, "height": 340}
         drawn.append(

@@ -57,39 +57,42 @@ SENTENCES = {
     MatrixOutcome.RECTANGULAR: "**Rows and columns differ:** {rows} × {columns}. So K(v, u) is not defined.",
     MatrixOutcome.SYMMETRIC: "**Symmetric:** K(u, v) = K(v, u) for every pair.",
     MatrixOutcome.SKEW: "**Skew-symmetric:** K(v, u) = −K(u, v) for every pair. {flow}",
-    MatrixOutcome.ROW_SCALED: "**Asymmetric by the scale of its rows alone:** {skew} of its energy is "
-    "direction. {flow}",
-    MatrixOutcome.ASYMMETRIC: "**Asymmetric:** {skew} of its energy is direction. {flow}",
+    MatrixOutcome.ROW_SCALED: "**Asymmetric by the scale of its rows alone:** {skew} of its energy is skew-symmetric. "
+    "{flow}",
+    MatrixOutcome.ASYMMETRIC: "**Asymmetric:** {skew} of its energy is skew-symmetric. {flow}",
 }
 LIMITS = {
     MatrixOutcome.ROW_SCALED: "K is a symmetric matrix whose rows were multiplied by factors. Each factor belongs to "
-    "one {row}; with SNE it tells how dense the data are around it.",
-    MatrixOutcome.ASYMMETRIC: "Direction is the skew-symmetric part of K. Whether it helps to classify, “Decisions” "
-    "tells.",
+    "one {row}; with SNE it shows how dense the data are around that {row}.",
+    MatrixOutcome.ASYMMETRIC: "The skew-symmetric part of K is its direction. “Decisions” shows whether direction "
+    "helps a classifier.",
 }
-HOLLOW = " The diagonal is zero. Negative squared distances follow from it."
-SAMPLED = "Eigenvalues and ranks are of {rows:,} of {n:,} rows, sampled at random."
-READ = " The share of direction is estimated from {read:,} rows."
+HOLLOW = " The diagonal is zero, which causes negative squared distances."
+SAMPLED = "Eigenvalues and ranks are those of {rows:,} of {n:,} rows, sampled at random."
+READ = " The skew-symmetric share is estimated from {read:,} rows."
 COMPARED = " {compared:,} of {n:,} rows were compared."
 TIED = " {tied:,} pairs have this largest imbalance; {listed} are shown."
 # Of a flow, and of a similarity.
 FLOWS = {
-    True: ("**{name}** sends {net} more than it gets.", "**{name}** gets {net} more than it sends."),
-    False: ("**{name}** weighs {net} more as a row.", "**{name}** weighs {net} more as a column."),
+    True: ("**{name}** sends {net} more than it receives.", "**{name}** receives {net} more than it sends."),
+    False: (
+        "The row of **{name}** sums to {net} more than its column.",
+        "The column of **{name}** sums to {net} more than its row.",
+    ),
 }
 BALANCED = "Each row sum equals its column sum."
 PAIRS = {
-    True: "Each pair: what u → v holds, and what comes back. Bold: the difference.",
+    True: "Each pair: the weight of u → v, and that of v → u. Bold: the difference.",
     False: "Each pair u, v: K(u, v) and the smaller K(v, u). Bold: the difference.",
 }
 NETS = {
-    True: "What a {row} sends, in sum, minus what it gets.",
+    True: "The total that a {row} sends minus the total that it receives.",
     False: "Row sum minus column sum of K. A {row} that many others are similar to lies on the left.",
 }
 PICTURE = {
     "K": "{entry} A matrix that differs from its mirror image is asymmetric.",
-    "Symmetric": "(K + Kᵀ)/2, on the colours of K: all that a method without direction reads.",
-    "Skew-symmetric": "(K − Kᵀ)/2, on the colours of K. Orange: K(u, v) is larger than K(v, u); blue: smaller.",
+    "Symmetric": "(K + Kᵀ)/2, in the colours of K: all that a method without direction uses.",
+    "Skew-symmetric": "(K − Kᵀ)/2, in the colours of K. Orange: K(u, v) is larger than K(v, u); blue: smaller.",
     "": "A matrix of {row}s and {column}s has no diagonal. Blue is negative, orange positive.",
 }
 
@@ -200,7 +203,7 @@ def imbalance_figures(state: KernelMatrix, found: Imbalances) -> Columns:
         numbers=[number(float(gap)) for gap in found.larger - found.smaller],
     )
     alt, title = "The largest differences between K(u, v) and K(v, u)", f"Net flow of each {row}"
-    axis = "sends − gets" if sign else "row − column sum"
+    axis = "sends − receives" if sign else "row − column sum"
     net = partial(net_flows, names, found.net * (sign or 1), title=axis)
     left = Figure(state.key("imbalances"), pairs, alt, "Largest imbalances", caption)
     return Columns(([left], [Figure(state.key("net"), net, title, title, NETS[sign != 0].format(row=row))]))
@@ -253,16 +256,16 @@ LEVELS = {
     LevelOutcome.UNDIRECTED: "**The links have hardly any direction:** trophic incoherence {incoherence}.",
 }
 SCALE = (
-    "0: each link climbs one level. 1: no direction, as in a cycle. Lowest: **{lowest}**. Highest: **{highest}**."
-    "{parts}"
+    "At 0 each link climbs one level; at 1 there is no direction, as in a cycle. Lowest: **{lowest}**. Highest: "
+    "**{highest}**.{parts}"
 )
 SEVERAL = " The graph has {parts:,} connected parts; levels of different parts are not comparable."
-STRENGTHS = "Source strength: the weight of the links out of a node. Target strength: of the links into it."
+STRENGTHS = "Source strength: the weight of the links out of a node. Target strength: the weight of the links into it."
 BY_LEVEL = (
     "Nodes by level, the lowest first. A link above the diagonal climbs: {climbing} of the link weight does."
 )
 INCOHERENCE_HELP = (
-    "The weighted mean of (h(v) − h(u) − 1)² over the links u → v, with the levels h that make it smallest (MacKay, "
+    "The weighted mean of (h(v) − h(u) − 1)² over the links u → v, with the levels h that minimise it (MacKay, "
     "Johnson and Sansom 2020)."
 )
 
@@ -298,7 +301,7 @@ def ranked(state: KernelMatrix, role: Role = "body") -> list[Block]:
         Metric(
             "Weight that climbs",
             share(levels.climbing),
-            "Of all link weight, that of links to a higher level.",
+            "The share of the link weight on links to a higher level.",
         ),
         Columns(([_strengths(state)], [_by_level(state)])),
         Action("to_spectra", "See the map of nodes on Spectra", page="Spectra"),
@@ -370,7 +373,12 @@ def files(state: KernelMatrix) -> list[Download]:
     part, asked, flows = state.summary.part, state.problem, state.summary.imbalances
     whole = "" if part.whole else " The sampled rows and columns."
     made: list[tuple[str, Callable[[], pd.DataFrame], str, str]] = [
-        ("K (CSV)", partial(matrix_table, state), "matrix.csv", f"With the names of rows and columns.{whole}")
+        (
+            "K (CSV)",
+            partial(matrix_table, state),
+            "matrix.csv",
+            f"The matrix with the names of its rows and columns.{whole}",
+        )
     ]
     if flows:
         made.append(("Net flows (CSV)", partial(flows_table, asked.row_names, flows), "net_flows.csv", ""))
@@ -415,12 +423,12 @@ def python_code(state: KernelMatrix) -> Script:
     sampled = "" if state.summary.part.whole else "# rows drawn at random, the same ones every time\n"
     return Script(
         "Matrix",
-        "builds a kernel matrix, and says how asymmetric and how definite it is.",
+        "builds a kernel matrix and measures how asymmetric and how definite it is.",
         (
             problem_lines(state.current, state.choice),
             PART_CODE.format(sampled=sampled, numbers=NUMBERS_CODE[asked.same_samples]),
         ),
         f"figures.signed_heatmap(part.K{labels})",
-        "None of these numbers tells whether the asymmetry helps to classify.",
+        "None of these numbers shows whether the asymmetry helps a classifier.",
         (ASKLS,),
     )

@@ -35,13 +35,13 @@ def rank(state: KernelMatrix) -> Metric:
 # eigenvalues --------------------------------------------------------------------------------------------------------
 
 SPECTRA = ("Both parts", "Singular values")
-FALL = "The faster the dots fall, the fewer components describe K."
+FALL = "The faster the dots fall, the fewer components are needed to describe K."
 SPECTRUM = {  # of an asymmetric matrix or not, and what is shown
     (
         True,
         "Both parts",
-    ): "Circles and diamonds: positive and negative eigenvalues of the symmetric part. Crosses: "
-    "those of the skew-symmetric part, which are imaginary and come in pairs.",
+    ): "Circles and diamonds: the positive and the negative eigenvalues of the symmetric part. Crosses: the "
+    "eigenvalues of the skew-symmetric part, which are imaginary and come in pairs.",
     (
         True,
         "Singular values",
@@ -52,10 +52,10 @@ SPECTRUM = {  # of an asymmetric matrix or not, and what is shown
 HELP = {
     "ratio": "‖K − Kᵀ‖ / ‖K + Kᵀ‖. 0: symmetric. 1: both parts have the same energy. ∞: skew-symmetric.",
     "departure": "0 for a normal matrix, where K Kᵀ = Kᵀ K. 1 if every eigenvalue is 0, as in a graph without cycles. "
-    "The larger it is, the less eigenvalues say about K.",
-    "reciprocity": "Of the nonzero K(u, v) off the diagonal, the share that has a nonzero K(v, u).",
-    "scaling": "The share of the skew-symmetric ratio that goes if rows are divided by the best factors. 100%: K is a "
-    "symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are.",
+    "The larger it is, the less the eigenvalues describe K.",
+    "reciprocity": "The share of the nonzero K(u, v) off the diagonal for which K(v, u) is nonzero, too.",
+    "scaling": "The share of the skew-symmetric ratio that disappears if the rows are divided by the best factors. "
+    "100%: K is a symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are.",
     "densities": "KL divergence of the row data from the column data and the reverse, both taken as Gaussians. 0: the "
     "same distribution.",
 }
@@ -122,20 +122,23 @@ def _asymmetry(state: KernelMatrix) -> list[Block]:
 # two samples --------------------------------------------------------------------------------------------------------
 
 PAIR = {
-    "equal": "K(u, v) and K(v, u) are equal, **{uv}**: between **{u}** and **{v}** there is no direction.",
+    "equal": "K(u, v) and K(v, u) are equal, **{uv}**: there is no direction between **{u}** and **{v}**.",
     "u": "For u = **{u}** and v = **{v}**, K(u, v) is larger than K(v, u) by **{gap}**.",
     "v": "For u = **{u}** and v = **{v}**, K(v, u) is larger than K(u, v) by **{gap}**.",
 }
 DISTANCE = {
-    -1: " Their squared distance is negative: they differ most along negative eigenvalues.",
+    -1: " Their squared distance is negative: they differ most along eigenvectors of negative eigenvalues.",
     0: " K does not distinguish the two: their squared distance is 0.",
     1: "",
 }
 TERMS = (
-    "Each bar: the squared difference along one eigenvector, added if its eigenvalue is positive, subtracted if it is "
-    "negative. All bars add up to the squared distance. Added {plus}, subtracted {minus}."
+    "Each bar: the squared difference along one eigenvector. It is added if the eigenvalue is positive and subtracted "
+    "if it is negative. The squared distance is the sum of all bars: {plus} added, {minus} subtracted."
 )
-COSINE = "K(u, v) and K(v, u) over √(K(u, u) K(v, v)). Above 1 it is no angle: K is indefinite or asymmetric."
+COSINE = (
+    "K(u, v) and K(v, u), each divided by √(K(u, u) K(v, v)). A value above 1 is not the cosine of an angle: K is "
+    "indefinite or asymmetric."
+)
 PAIR_CODE = """pair = askcore.diagnostics.feature_pair(problem.operator, {u}, {v})
 print("K(u, v):", pair.k_uv)
 print("K(v, u):", pair.k_vu)
@@ -202,7 +205,7 @@ def start_pair(state: KernelMatrix) -> tuple[int, int]:
 
 # symmetrise ---------------------------------------------------------------------------------------------------------
 
-UNDEFINED = " Here it is not defined: it needs a square matrix with a diagonal above zero."
+UNDEFINED = " Here it is not defined: it needs a square matrix with a positive diagonal."
 LOSSES = (
     "**(K + Kᵀ)/2** loses the skew-symmetric part: {skew} of the energy. **K Kᵀ** compares rows and **Kᵀ K** columns. "
     "Both square the singular values, so small ones nearly vanish. **Centring** subtracts row and column means. "
@@ -232,7 +235,7 @@ def operations(state: KernelMatrix, done: tuple[Operation, ...]) -> list[Block]:
         Text(LOSSES.format(skew=loses, reason=reason)),
         plotted(
             state.key("operations"),
-            "K and what centring, cosine normalising and three symmetrisations make of it",
+            "K, and K after centring, cosine normalising and three symmetrisations",
             "",
             f"Each picture has its own colours: compare patterns, not strengths.{state.sampled}",
             small_heatmaps,
@@ -251,8 +254,8 @@ BETWEEN = (
     "{row}s of one class differ."
 )
 TIES = (
-    "- **{name}** is tied most to **{other}**: {there}. The other way: {back}.",
-    "- **{name}** links most to **{other}**: {there}. The other way: {back}.",
+    "- From **{name}**, the largest mean is that to **{other}**: {there}. In reverse: {back}.",
+    "- **{name}** links most to **{other}**: {there}. In reverse: {back}.",
 )
 FEW_CLASSES = 6  # that have a sentence
 FAINT, SPARSE = 0.05, 1_000  # means below the first are given for so many pairs

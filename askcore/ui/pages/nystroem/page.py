@@ -64,7 +64,7 @@ ROUNDING = 1e-9  # error up to which nothing but rounding is left
 SENTENCES = {
     SamplingOutcome.PAYS: (
         "**{times} times faster,** with an error of **{error}**.",
-        "The exact method takes {exact}, sampling {own}. Times are those of this server.",
+        "The exact method takes {exact}, and sampling takes {own}. Times are those of this server.",
     ),
     SamplingOutcome.TOO_FEW: (
         "**Too few samples:** error **{error}**.",
@@ -92,17 +92,17 @@ SENTENCES = {
     ),
 }
 FEW_NONZERO = "The matrix has only {count} that {are} not zero; the errors are computed for these."
-TIED = "Singular values {first:,} to {last:,} are equal; the errors are computed for those before."
+TIED = "Singular values {first:,} to {last:,} are equal; the errors are computed for the values before them."
 FOUND_FEWER = "The sample finds {found:,} of {rank:,} components; the missing ones count as wrong."
 VALUES = {
-    ValuesOutcome.RIGHT: "The crosses lie on the dots: the singular values are right. Where they are close, "
-    "the vectors may still be wrong.",
-    ValuesOutcome.WRONG: "Crosses off the dots are wrong singular values. Where a cross lies on its dot, its "
-    "vectors may still be wrong.",
+    ValuesOutcome.RIGHT: "The crosses lie on the dots: the singular values are right. If some values are close "
+    "together, their vectors may still be wrong.",
+    ValuesOutcome.WRONG: "Crosses off the dots are wrong singular values. If a cross lies on its dot, the vectors may "
+    "still be wrong.",
     ValuesOutcome.INFLATED: "The sampled singular values are up to {times} times too large. The sampled block holds a "
     "part of every other component, too, and this part is scaled up with it.",
 }
-MATRIX = "Stripes: the rows and columns that are read. Grey: the matrix{ordered}, not centred."
+MATRIX = "Stripes: the sampled rows and columns. Grey: the matrix{ordered}, not centred."
 TIME = "Kernel and decomposition, measured on this server. The exact method takes {exact}."
 ENTRIES = "The share of the entries of the matrix that are in a sampled row or column."
 
@@ -175,7 +175,7 @@ def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
             "Formula", FORMULAS, "formula", default="improved", labelled=True, help=_FORMULA_HELP
         )
         usual = current.preset.get("seed", 0)
-        random_state = seed("Seed of the sample", "Another seed takes another sample.", usual)
+        random_state = seed("Seed of the sample", "Another seed gives another sample.", usual)
     control = size_control((n, m), rank)
     size = current_value(SIZE, control.default, one_of(control.options))
     return SamplingChoice(rank, min(size, n), min(size, m), how, formula == "published", random_state)
@@ -337,20 +337,19 @@ def python_code(state: Nystroem) -> Script:
             NUMBERS_CODE,
         ),
         "figures.sampled_spectrum(exact.triplets.values, found.found.values)",
-        "Times are different on another computer.",
+        "Times differ on another computer.",
         (KSVD,),
     )
 
 
 _RANK_HELP = (
-    "How many leading components both methods compute. It is your setting; “Spectra” tells how many hold 90% of the "
-    "energy."
+    "The number of leading components that are computed. “Spectra” shows how many hold 90% of the energy."
 )
 _SAMPLING_HELP = (
-    "Rows and columns are chosen separately, because the matrix is not symmetric. All ways except “uniform” read a "
-    "part of the matrix first; that time counts."
+    "Rows and columns are chosen separately, because the matrix is not symmetric. All choices except “uniform” use a "
+    "part of the matrix first; that time is included."
 )
 _FORMULA_HELP = (
-    "Published (Tao et al. 2023): each vector is extended alone, so the vectors are not orthogonal. Improved: more "
-    "components of the same sample are kept, and their product is decomposed exactly. Its error is smaller."
+    "Published (Tao et al. 2023): each vector is extended separately, so the vectors are not orthogonal. Improved: "
+    "more components of the same sample are kept, and their product is decomposed exactly. Its error is smaller."
 )

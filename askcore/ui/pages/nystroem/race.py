@@ -18,13 +18,17 @@ from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Run, Step, 
 from askcore.ui.charts.plots import plotted
 
 Plan = tuple[str, KernelChoice, SamplingChoice]  # what a race depends on, the data by their digest
-WHAT = "Time and error of sampling and of other methods on this matrix, with more and more samples."
+WHAT = (
+    "The race measures the time and the error of sampling and of other methods on this matrix, for a growing number "
+    "of samples."
+)
 OPEN = "race_tab"  # key of the tabs
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
-RESULT = "An error of {tolerance:g} takes {samples:,.0f} rows and columns: {own}, exactly {exact}."
+RESULT = "An error of {tolerance:g} takes {samples:,.0f} rows and columns: {own}, and {exact} for the exact method."
 NO_RESULT = "No sample of up to {most:,} rows and columns reaches an error of {tolerance:g}."
 ONE_BANDWIDTH = (
-    "One bandwidth was run, or the kernel has none. For a graph, choose “Rows × columns” and then SNE or RBF."
+    "Only one bandwidth was run, or the kernel has no bandwidth. For a graph, choose “Rows × columns” and then SNE or "
+    "RBF."
 )
 SETTLED = {
     True: "From {samples:,} samples on, the accuracy is within two points of the one with exact vectors ({exact:.0%}).",
@@ -111,8 +115,8 @@ def _bandwidths(study: SamplingStudy) -> list[Block]:
 
 SPEED_UP = (
     f"How much faster sampling reaches an error of {TOLERANCE:g}, as in figure 1 of the paper. Above the line it is "
-    "faster; gaps are bandwidths where it never does. A large bandwidth is easy to sample, but not always a good "
-    "kernel."
+    "faster; gaps are bandwidths where it never does. A large bandwidth is easy to sample, but does not always give "
+    "a good kernel."
 )
 
 
@@ -142,6 +146,6 @@ def _accuracy(study: SamplingStudy) -> list[Block]:
 
 
 VECTORS = (
-    " A linear LS-SVM on the vectors, over five splits; bars are standard deviations. A good accuracy does not need "
-    "exact vectors."
+    " The classifier is a linear LS-SVM on the vectors, over five splits; bars are standard deviations. A good "
+    "accuracy does not need exact vectors."
 )

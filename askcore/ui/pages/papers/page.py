@@ -35,7 +35,7 @@ from askcore.ui.url_state import assign
 TABLE = "table"  # key of the list of tables
 OPEN_TAB = "paper_details"  # key of the tabs
 RUN = (
-    "A first look at the data sets that are chosen above. Finished parts are kept on this computer. After Cancel or a "
+    "A first look at the data sets that are chosen above. Finished parts are kept on this computer: after Cancel or a "
     "change of settings, a later run continues with the rest."
 )
 COMMAND = "A command runs the whole table with all cores, and downloads the data itself:"
@@ -59,15 +59,15 @@ LEGEND_ROUNDED = (
 LEGEND_TIMES = "In seconds, or as a ratio of seconds. Click a row for its repeats."
 LEGEND_OURS = "± is the standard deviation over the repeats. Click a row for them."
 WHY_ALIKE = {
-    False: "The papers do not always tune the compared methods as they tune their own. Here all get the same grid, "
-    "folds and decision rule. The papers print no numbers for these rows.",
-    True: "The published rows already share splits, folds and tuning. These further methods get the same. The paper "
-    "prints no numbers for them.",
+    False: "The papers do not always tune the compared methods in the same way as their own. Here, all methods have "
+    "the same grid, folds and decision rule. The papers print no numbers for these rows.",
+    True: "The published rows already share splits, folds and tuning. These further methods use the same ones. The "
+    "paper prints no numbers for them.",
 }
 SHARED = ("askls-I", "askls-IV", "indefinite-1")  # tables whose printed rows already share their tuning
 NO_CELL = "No number is published here, and nothing was run yet."
 NO_SETTING = "No other setting was tried."
-NONE_DIFFERS = "No number differs from the published one by more than both scatter."
+NONE_DIFFERS = "No number differs from the published one by more than its bound."
 
 
 @dataclass(frozen=True)
@@ -308,7 +308,7 @@ def _table(state: PapersState, tuning: str) -> list[Block]:
     """The rows of one tuning; a click opens a cell."""
     frame = cells.rows(_tuned(state, tuning), state.absent)
     if frame.empty:
-        return [Text("No number yet: none is published here, and ours are added as they are measured.")]
+        return [Text("No number yet: none is published here, and ours have not been measured.")]
     return [Table(frame, key=f"paper_{tuning}_{state.key}", on_cell=partial(open_cell, state.key, frame))]
 
 

@@ -78,24 +78,21 @@ COMPONENTS = {
     False: "More than **{known:,} of {size:,}** components are needed for 90% of the energy.",
 }
 SENTENCES = {
-    SpectrumOutcome.DIRECTED: "Rows and columns differ: **{skew}** is direction.",
-    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{skew}** is direction.",
+    SpectrumOutcome.DIRECTED: "Rows and columns differ: **{skew}** of the energy is skew-symmetric.",
+    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{skew}** of the energy is skew-symmetric.",
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
     SpectrumOutcome.RECTANGULAR: "{rows} and {column}s are different things: each has a place of its own.",
-    SpectrumOutcome.ONE_COMPONENT: "One component holds everything, so there is one axis.",
+    SpectrumOutcome.ONE_COMPONENT: "One component holds all the energy, so there is only one axis.",
     SpectrumOutcome.EQUAL: "The {known:,} leading singular values are equal: the axes are arbitrary.",
 }
-SCOPE = "The energy is the sum of squared entries{centred}."
+SCOPE = "The energy is the sum of the squared entries{centred}."
 DIRECTION = {  # whether the share of direction is that of all of K
-    True: " Direction is the skew-symmetric share of the matrix itself, as on “Matrix”.",
-    False: " Direction is the skew-symmetric share of the leading components.",
+    True: " The skew-symmetric share is that of the matrix itself, as on “Matrix”.",
+    False: " The skew-symmetric share is that of the leading components.",
     None: "",
 }
-STEEP = (
-    "A steep curve means that few components describe the matrix. They need not be the ones that separate the "
-    "classes."
-)
-ESTIMATED = " The energy of the whole matrix is estimated, to about one percent."
+STEEP = "A steep curve means that few components describe the matrix. These components need not separate the classes."
+ESTIMATED = " The energy of the whole matrix is an estimate, with an error of about 1%."
 MAP = {
     True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two differ.",
     False: "Filled: {row}s. Diamonds: {column}s. Those in the same direction belong together.",
@@ -104,7 +101,7 @@ DOMINATED = (
     "Component {which} is dominated by {few} of {n:,} {thing}s and squeezes the rest together. The tab “Two "
     "embeddings” shows other components."
 )
-FALLING = "Each dot is one singular value. A sharp drop suggests how many components matter; noise may have one, too."
+FALLING = "Each dot is one singular value. A sharp drop suggests how many components matter; noise can have one, too."
 SYMMETRISED = (
     "Open dots are negative eigenvalues of (K + Kᵀ)/2. If the curves are close, the vectors may still differ. K Kᵀ and "
     "Kᵀ K keep the singular values of K, squared."
@@ -112,8 +109,8 @@ SYMMETRISED = (
 SIGNS = "The sign of an axis is arbitrary: compare which points are close."
 ONE_AT_A_TIME = "One choice is changed at a time."
 NEIGHBOURS = (
-    " Neighbour score: the share of samples for which most of the five nearest others have the same class. It is not "
-    "tested here."
+    " Neighbour score: the share of samples for which most of the five nearest others have the same class. "
+    "Differences are not tested for significance."
 )
 # Whether one kind of choice changes the neighbour score; "" without labels.
 MATTERS = {
@@ -122,16 +119,16 @@ MATTERS = {
     "little": "**No choice matters here:** none changes a neighbour score by more than {points:.1f} points.",
 }
 HELD = (
-    "They hold **{inside}** of the sum of all entries, {gain} points more than row and column sums give; in shuffled "
-    "matrices, the gain is {chance} points."
+    "The groups hold **{inside}** of the sum of all entries, {gain} points more than expected from row and column "
+    "sums. In shuffled matrices, the gain is {chance} points."
 )
-GROUPED = {True: f"**The matrix has groups.** {HELD}", False: f"**These groups are no finding.** {HELD}"}
-MOVED = "{moved} of the {row}s are in another group as a column than as a row."
+GROUPED = {True: f"**The matrix has groups.** {HELD}", False: f"**These groups may be chance.** {HELD}"}
+MOVED = "{moved} of the {row}s are in different groups as a row and as a column."
 AGREEMENT = "Agreement with the classes (adjusted Rand index): {rows} for rows, {columns} for columns."
 TOO_LARGE = "Groups need 2 to {most:,} rows and columns. This matrix is {n:,} × {m:,}."
 BLOCKS = (
-    "A strong block on the diagonal joins the rows and columns of one group. k-means finds groups in noise, too: "
-    "compare with the shuffled matrices."
+    "A strong block on the diagonal joins the rows and columns of one group. The k-means method finds groups in "
+    "noise, too: compare with the shuffled matrices."
 )
 TOLD_BY = {
     "svd": "features of the SVD",
@@ -140,11 +137,13 @@ TOLD_BY = {
     "symmetric": "features of the symmetric part",
 }
 DIRECTED = {
-    "no": "**No features tell which way a link points**",
-    "more": "**{best} tell which way a link points, better than degrees do**",
-    "as much": "**Features tell no more about the direction of a link than degrees do**",
+    "no": "**No features predict which way a link points**",
+    "more": "**{best} predict which way a link points better than degrees do**",
+    "as much": "**Features predict the direction of a link no better than degrees do**",
 }
-AUC = ": {found:.0%} of {n:,} test links score higher than their reversals, with degrees alone {degrees:.0%}."
+AUC = (
+    ": {found:.0%} of {n:,} test links score higher than their reversals; with degrees alone, {degrees:.0%}."
+)
 TEST_LINKS = (
     "Each test link u → v and its reversal v → u get a score: the first node's features as a row times the second "
     "node's as a column. “Right” is the AUC over five splits; 50% is guessing."
@@ -247,13 +246,13 @@ def choose_state(current: Active, choice: KernelChoice) -> Decomposition:
     return Decomposition(current, choice, int(rank), bool(center), scaling)
 
 
-_RANK_HELP = "Singular triplets that are kept, here and in the features to download."
+_RANK_HELP = "The number of singular triplets that are kept, here and in the downloaded features."
 _CENTRE_HELP = (
-    "Subtracts the row and column means, as KSVD does. Without it the first component is mostly the mean."
+    "Subtracts the row and column means, as KSVD does. Otherwise the first component is mostly the mean."
 )
 _SCALING_HELP = (
-    "U: the singular vectors alone. U √Σ: weighted by the roots of the singular values. U Σ: weighted by the singular "
-    "values. With weights, axes with more energy are longer."
+    "U: the singular vectors alone. U √Σ: weighted by the square roots of the singular values. U Σ: weighted by the "
+    "singular values. With weights, components with more energy have longer axes."
 )
 
 
@@ -288,7 +287,7 @@ def verdict(state: Decomposition) -> str:
 def _energy(state: Decomposition) -> Figure:
     """How much the first components hold, with a mark at 90 %."""
     summary, most = state.found.summary, state.reading.components
-    title, alt = "How much the first components hold", "Share of the energy that the first components hold"
+    title, alt = "Energy of the first components", "Share of the energy that the first components hold"
     shown = summary.energy[: max(LEADING, round(1.2 * (most or 0)))]
     caption = STEEP + ESTIMATED * state.found.estimated
     return plotted("energy", alt, title, caption, cumulated_energy, shown, rank=most, size=summary.size)
@@ -302,7 +301,7 @@ def _map(state: Decomposition) -> Figure:
     return plotted(
         state.key("map"),
         "Components 1 and 2 of each row and of each column",
-        "Where rows and columns stand",
+        "Places of rows and columns",
         " ".join([said, *_dominated(state)]),
         joined_embeddings,
         *map(leading_plane, sides),
@@ -380,15 +379,15 @@ def _embeddings(state: Decomposition, value: Value) -> list[Block]:
     """Rows and columns each in a plane of two components."""
     rank, control = state.kept, state.current.control
     every = tuple(range(1, rank + 1))
-    across = int(value(Control(control(f"across_{rank}"), "Across", "list", every, 1)))
-    up = int(value(Control(control(f"up_{rank}"), "Up", "list", every, min(2, rank))))
+    across = int(value(Control(control(f"across_{rank}"), "Horizontal axis", "list", every, 1)))
+    up = int(value(Control(control(f"up_{rank}"), "Vertical axis", "list", every, min(2, rank))))
     asked, sides = state.problem, state.found.features(rank, state.scaling)
     drawn: list[list[Block]] = []
     for side, features, thing, reading in zip(
         ("row", "column"), sides, (asked.row_word, asked.column_word), asked.readings(), strict=True
     ):
         letter, points = "uv"[side == "column"], features[:, [across - 1, up - 1]]
-        said = f"Each point is a {thing}: {reading}."
+        said = f"Each point is a {thing}, placed by {reading}."
         titles = (f"{letter} component {across}", f"{letter} component {up}")
         key = state.current.key(f"{letter}_embedding")
         drawn.append([_plane(state, key, f"As {side}s", said, points, of=side, titles=titles)])

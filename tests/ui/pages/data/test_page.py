@@ -36,12 +36,15 @@ CIRCLE = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0), (3, 3, 1.0)]
             "**Symmetric:** its 2 links are the same both ways, so there is no direction.",
         ),
         (graph((0, 1, 1), (1, 0, 2)), "**4 nodes, 2 links:** each has an opposite one, with another weight."),
-        (MatrixData(np.array([[0.0, 3.0], [1.0, 0.0]])), "**2 × 2 matrix:** 20% of it is direction."),
+        (
+            MatrixData(np.array([[0.0, 3.0], [1.0, 0.0]])),
+            "**2 × 2 matrix:** 20% of its energy is skew-symmetric.",
+        ),
         (MatrixData(np.ones((2, 3))), "**2 × 3 matrix:** rows and columns are different things."),
         (
             TableData(np.eye(3), ["a", "b", "a"]),
-            "**A table has no direction of its own.** 3 rows, 3 features; an asymmetric kernel, such as SNE, gives "
-            "them one.",
+            "**A table itself has no direction.** 3 rows, 3 features; an asymmetric kernel, such as SNE, adds "
+            "direction.",
         ),
         (
             BagData([np.ones((2, 1)), np.zeros((3, 1))], ["a", "b"]),
@@ -55,10 +58,14 @@ def test_verdict_of_each_outcome(data, said):
 
 def test_weights_loops_and_labels_are_told():
     assert about(own(graph(*CIRCLE))) == (
-        "mine.csv: There are no labels, so nothing can be learned yet. The links weigh 1. 1 go from a node to itself."
+        "mine.csv: There are no labels, so nothing can be learned yet. The links have weight 1. "
+        "1 go from a node to itself."
     )
     some = about(own(graph((0, 1, 2.5), (1, 2, 3510.0), labels=["x", "y", "", "x"])))
-    assert some == "mine.csv: 3 of 4 nodes have one of 2 classes. The links have weights from 2.5 to 3,510."
+    assert (
+        some
+        == "mine.csv: 3 of 4 nodes are labelled, with 2 classes. The links have weights from 2.5 to 3,510."
+    )
 
 
 def drawn(data) -> list[str]:

@@ -84,10 +84,10 @@ def given(result, lead, worth=(0.028, 0.006, 0.051), *, n=30, left=0.0, baseline
 
 OPEN = "**Direction does not clearly pay.** "
 HEADLINES = {
-    "pays": (SURE, {}, "**Direction pays.** Keeping it gains 2.8 points of accuracy (0.6 to 5.1)."),
-    "macro": (SURE, {"metric": "macro_f1"}, "**Direction pays.** Keeping it gains 2.8 points of macro F1 ("),
-    "14 splits": (SURE, {"n": 14}, "**It looks as if direction pays.** Keeping it gains 2.8 points"),
-    "no null": (SURE, {"worth": None}, "**It looks as if direction pays.** Keeping it gains 25.0 points"),
+    "pays": (SURE, {}, "**Direction pays.** Keeping direction gains 2.8 points of accuracy (0.6 to 5.1)."),
+    "macro": (SURE, {"metric": "macro_f1"}, "**Direction pays.** Keeping direction gains 2.8 points of macro F1 ("),
+    "14 splits": (SURE, {"n": 14}, "**It looks as if direction pays.** Keeping direction gains 2.8 points"),
+    "no null": (SURE, {"worth": None}, "**It looks as if direction pays.** Keeping direction gains 25.0 points"),
     "helps": (UNSURE, {}, f"{OPEN}The best method with direction differs from the best without by +4.0 points of "),
     "reach": (SURE, {"worth": UNSURE}, f"{OPEN}Keeping direction changes accuracy by an estimated +4.0 points ("),
     "unclear": (
@@ -95,8 +95,8 @@ HEADLINES = {
         {"worth": (-0.01, -0.03, 0.01)},
         f"{OPEN}Keeping direction changes accuracy by an estimated −1.0 points (−3.0 to 1.0).",
     ),
-    "costs": (BEHIND, {}, "**Direction does not pay.** Ignoring it gains 5.0 points of accuracy (2.0 to 8.0)."),
-    "costs, 14": (BEHIND, {"n": 14}, "**It looks as if direction does not pay.** Ignoring it gains"),
+    "costs": (BEHIND, {}, "**Direction does not pay.** Ignoring direction gains 5.0 points of accuracy (2.0 to 8.0)."),
+    "costs, 14": (BEHIND, {"n": 14}, "**It looks as if direction does not pay.** Ignoring direction gains"),
     "baseline": (
         SURE,
         {"baseline": (0.1, 0.01, 0.2)},

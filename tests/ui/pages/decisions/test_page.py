@@ -109,7 +109,7 @@ def test_a_circle_of_classes_direction_helps():
     )
     accuracy = state.views.scores["accuracy"].iloc[2]
     assert numbers.startswith(
-        f"AsK-LS **{accuracy:.0%}** · best without direction **34%** (Mean without arrows) · direction gains "
+        f"Accuracy: AsK-LS **{accuracy:.0%}** · best without direction **34%** (Mean without arrows) · direction gains "
     )
     assert numbers.endswith("120 test nodes · guessing 33%")
 

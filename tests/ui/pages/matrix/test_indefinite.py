@@ -36,7 +36,7 @@ def viewed(state: KernelMatrix, view: str):
         (A @ A.T, "K has no negative eigenvalue: it is a Mercer kernel, and no squared distance is negative."),
         (-A @ A.T, "K has no positive eigenvalue: with the other sign it is a Mercer kernel."),
         (np.diag([2.0, -1.0]), "K is indefinite, so it is not a Mercer kernel: 1 of 2 eigenvalues are negative and"),
-        (A - A.T, "The symmetric part of K is zero: there are no eigenvalues to look at."),
+        (A - A.T, "The symmetric part of K is zero: all its eigenvalues are zero."),
         (A, "The symmetric part of K is indefinite, so it is not a Mercer kernel:"),
     ],
 )  # fmt: skip
@@ -133,8 +133,8 @@ def test_whether_the_negative_part_tells_classes_apart():
     y = np.repeat(["a", "b"], 60)
     signal, noise = (y == "a")[:, None] * 4.0 + RNG.normal(size=(120, 2)), RNG.normal(size=(120, 2))
     for plus, minus, words in (
-        (noise, signal, "**The negative part tells classes apart:**"),
-        (signal, noise, "**The negative part does no better than guessing:**"),
+        (noise, signal, "**The negative part separates classes:**"),
+        (signal, noise, "**The negative part is not clearly better than guessing:**"),
         (noise, noise[::-1].copy(), "**Neither part is clearly better than guessing:**"),
     ):
         signed = signed_parts(plus @ plus.T - minus @ minus.T)

@@ -42,7 +42,8 @@ def opened(state: KernelMatrix, tab: str) -> list[str]:
 
 
 VERDICTS = {
-    "trade": (of_matrix(TRADE, REGIONS), "**Asymmetric:** 40.6% of its energy is direction. **Coast** sends 59 more"),
+    "trade": (of_matrix(TRADE, REGIONS), "**Asymmetric:** 40.6% of its energy is skew-symmetric. **Coast** sends 59 "
+        "more"),
     "skew": (of_matrix(TRADE - TRADE.T, REGIONS), "**Skew-symmetric:** K(v, u) = −K(u, v) for every pair. **Coast**"),
     "symmetric": (of_matrix(SYMMETRIC), "**Symmetric:** K(u, v) = K(v, u) for every pair."),
     "zero": (of_matrix(np.zeros((3, 3))), "**Every entry is zero:** no sample is similar to any other."),
@@ -120,7 +121,7 @@ def test_few_words_stand_before_the_first_figure():
 def test_of_a_large_matrix_what_was_sampled_is_told():
     K = np.random.default_rng(0).normal(size=(700, 700))
     state = of_matrix(K)
-    assert "Eigenvalues and ranks are of 600 of 700 rows, sampled at random." in page.lines(state)
+    assert "Eigenvalues and ranks are those of 600 of 700 rows, sampled at random." in page.lines(state)
     values = np.linalg.eigvalsh((K + K.T) / 2)
     assert state.summary.signature == ((values > 0).sum(), (values < 0).sum(), 0)
 
@@ -130,7 +131,7 @@ def test_flows_of_links_follow_the_links_whichever_way_rows_read_them(orientatio
     labelled = GraphData(sp.csr_array(TRADE), REGIONS, np.array(["a", "a", "b", "b"]))
     choice = KernelChoice("adjacency", orientation=orientation, self_loops=False, normalize=False)
     state = KernelMatrix(active(labelled, "graph"), choice)
-    assert f"**{sender}** sends 59 more than it gets." in page.verdict(state)
+    assert f"**{sender}** sends 59 more than it receives." in page.verdict(state)
     first, second = figures(page.matrix(state))[:2]
     assert first.draw(theme="light")["layout"]["annotations"][0]["text"] == "Coast → Hills"
     assert second.draw(theme="light").figure["data"][0]["x"][0] == 59
@@ -141,7 +142,7 @@ def test_a_kernel_between_rows_of_a_table_is_no_flow():
     state = KernelMatrix(active(data, "table"), KernelChoice("sne", standardise=True))
     said = page.verdict(state)
     assert said.startswith("**Asymmetric by the scale of its rows alone:**")
-    assert said.endswith("more as a row.")
+    assert said.endswith("more than its column.")
     assert "sends" not in " ".join(texts(page.matrix(state)))
 
 
@@ -195,13 +196,11 @@ def test_ties_between_classes_go_the_way_of_the_links():
     means = ClassMeans(
         ["a", "b", "c"], ["a", "b", "c"], np.array([[9.0, 1.0, 2.0], [5.0, 9.0, 3.0], [0.0, 4.0, 9.0]])
     )
-    assert tabs.class_ties(means, 1, 1).splitlines()[1] == "- **b** links most to **a**: 5. The other way: 1."
-    assert (
-        tabs.class_ties(means, 1, -1).splitlines()[0] == "- **a** links most to **b**: 5. The other way: 1."
-    )
+    assert tabs.class_ties(means, 1, 1).splitlines()[1] == "- **b** links most to **a**: 5. In reverse: 1."
+    assert tabs.class_ties(means, 1, -1).splitlines()[0] == "- **a** links most to **b**: 5. In reverse: 1."
     assert (
         tabs.class_ties(means, 10, 0).splitlines()[2]
-        == "- **c** is tied most to **b**: 40. The other way: 30."
+        == "- From **c**, the largest mean is that to **b**: 40. In reverse: 30."
     )
     assert tabs.class_ties(ClassMeans(["a"], ["b"], np.ones((1, 1))), 1, 0) == ""
 

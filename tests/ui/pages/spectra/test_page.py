@@ -41,7 +41,7 @@ def state_of(K):
             np.arange(12.0).reshape(3, 4) % 5,
             "Rows and columns are different things: each has a place of its own.",
         ),
-        (np.triu(np.ones((6, 6))), "Rows and columns differ: **36%** is direction."),
+        (np.triu(np.ones((6, 6))), "Rows and columns differ: **36%** of the energy is skew-symmetric."),
     ],
 )
 def test_the_verdict_has_a_sentence_for_each_kind_of_spectrum(K, said):
@@ -157,7 +157,7 @@ def groups_of(**changed):
 
 def test_groups_in_words():
     assert page.groups_said(groups_of(), "node").startswith("**The matrix has groups.**")
-    assert page.groups_said(groups_of(inside=0.45), "node").startswith("**These groups are no finding.**")
+    assert page.groups_said(groups_of(inside=0.45), "node").startswith("**These groups may be chance.**")
 
 
 def test_directions_in_words():
@@ -166,9 +166,9 @@ def test_directions_in_words():
         return [DirectionScores(np.full(5, auc), 10, method) for method, auc in given.items()]
 
     assert page.directed(scores(0.8, 0.6, 0.5)).startswith(
-        "**Features of the SVD tell which way a link points, better than degrees do**: 80%"
+        "**Features of the SVD predict which way a link points better than degrees do**: 80%"
     )
     assert "no" in page.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
     assert page.directed(scores(0.7, 0.6, 0.85)).startswith(
-        "**Features tell no more about the direction of a link than degrees do**"
+        "**Features predict the direction of a link no better than degrees do**"
     )
