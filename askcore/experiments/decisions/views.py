@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from askcore._lazy import cached_property, is_cached
+from askcore._machine import in_threads
 from askcore._random import check_random_state
 from askcore._removed import without
 from askcore._validation import check_fourth_powers, read_only
@@ -22,11 +23,13 @@ from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.direction import IndexedKernel
 from askcore.experiments.merging import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
+from askcore.experiments.running.workers import cores
 from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
 from askcore.kernels.binding import BoundKernel
 from askcore.solvers.labels import both_signs, merged_decision, one_vs_rest
 from askcore.solvers.path import DualPath
+from askcore.solvers.systems.shifts import DampedSolutions
 
 ROLE_ORDER = ("source", "target", "merged")
 
@@ -208,6 +211,7 @@ def _assembled(
 
 
 TOLERANCE = 1e-10  # of the iterative solver, as AsKLSClassifier has it
+BASIS = 60e6  # bytes of the basis that serves every gamma at one damping
 PATH_LIMIT = 1200  # training samples up to which the decomposition takes no more than a second
 
 
@@ -350,4 +354,33 @@ def path_views(
         solver="path",
         symmetric=path.symmetric,
         messages=() if note is None else (str(note),),
+    )
+
+
+def damped_solutions(problem: Problem, split: Split, damping: float) -> DampedSolutions | None:
+    """AsK-LS at one damping and every gamma, past ``PATH_LIMIT``; None where one basis is not enough."""
+    prepared = prepare(problem, split)
+    try:
+        return DampedSolutions(prepared.K, prepared.Y, damping, tol=TOLERANCE, at_most=BASIS)
+    except ArithmeticError:
+        return None
+
+
+def damped_views(
+    prepared: Prepared, solutions: DampedSolutions, *, gamma: float = 1.0, merge: str = "mean"
+) -> Views:
+    """``decide_views`` from ``damped_solutions``, for a rule of merging that nothing is learned for."""
+    a, c, b_source, b_target = solutions.solve(gamma)
+    rows, columns = in_threads(prepared.read, ("source", "target"), min(2, cores()))
+    return _assembled(
+        prepared,
+        rows @ c + b_source,
+        columns.T @ a + b_target,
+        merge=merge,
+        coefficients=Coefficients(*(read_only(part) for part in (c, a, b_source, b_target))),
+        condition=np.nan,
+        damping=solutions.damping,
+        solver="iterative",
+        symmetric=solutions.symmetric,
+        messages=(),
     )

@@ -23,7 +23,8 @@ v_i times.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 import numpy as np
 import scipy.sparse as sp
@@ -75,6 +76,14 @@ class System(ABC):
             elif self.weighted:
                 self.operator = ScaledOperator(self.given, rows=self.root, columns=self.root)
         self.m = int(self.operator.shape[0])
+
+    def without_matrix(self) -> Self:
+        """The same without K: with the products that the border needs, which are made before."""
+        _ = self.border_products
+        found = copy(self)
+        for name in ("given", "operator", "matrix"):
+            delattr(found, name)
+        return found
 
     def mean(self, z: np.ndarray) -> np.ndarray:
         """d^T z / d^T d of each block (m, k) of z."""

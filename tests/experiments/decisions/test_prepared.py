@@ -14,6 +14,7 @@ from askcore._validation import as_matrix
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.estimators._merging import learn_merger
 from askcore.experiments import KernelChoice, Problem, decide_views, holdout_split, path_views, prepare
+from askcore.experiments.decisions.views import damped_solutions, damped_views
 from askcore.experiments.evaluation import inner_folds
 from askcore.experiments.split import Split
 from askcore.kernels import KERNELS
@@ -122,3 +123,24 @@ def test_with_other_samples_to_decide_only_these_are_new(rng):
     assert other.path is there.path
     np.testing.assert_array_equal(other.truth, problem.labels[split.train])
     np.testing.assert_array_equal(other.source_block, there.K)
+
+
+@pytest.mark.parametrize("merge", ["mean", "source", "target"])
+@pytest.mark.parametrize("name", ["sne", "rbf"])
+def test_one_basis_decides_at_every_gamma_as_training_does(name, merge):
+    data = load_sample("iris")
+    problem, split = Problem(data, KernelChoice(name, standardise=True)), holdout_split(data.y)
+    solutions = damped_solutions(problem, split, 0.01)
+    for gamma in (0.1, 30.0):
+        found = damped_views(prepare(problem, split), solutions, gamma=gamma, merge=merge)
+        expected = decide_views(problem, split, gamma=gamma, damping=0.01, merge=merge, solver="dense")
+        for one, other in ((found.f_source, expected.f_source), (found.merged, expected.merged)):
+            np.testing.assert_allclose(one, other, atol=1e-8)
+        assert (found.symmetric, found.damping) == (expected.symmetric, expected.damping)
+
+
+def test_where_one_basis_is_not_enough_there_is_none(monkeypatch):
+    data = load_sample("iris")
+    monkeypatch.setattr("askcore.experiments.decisions.views.BASIS", 1.0)
+    problem, split = Problem(data, KernelChoice("sne", standardise=True)), holdout_split(data.y)
+    assert damped_solutions(problem, split, 1e-4) is None

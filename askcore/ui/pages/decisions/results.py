@@ -27,13 +27,14 @@ from askcore.experiments.decisions.suggestion import (
 )
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.verdict import Rival, Verdict
-from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views
+from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, damped_solutions, damped_views
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import check_trainable
 from askcore.experiments.split import Split
 from askcore.figures import Theme
 from askcore.kernels import KERNELS
+from askcore.solvers.systems.shifts import DampedSolutions
 from askcore.ui import background, problems
 from askcore.ui.background import FEW_TUNED, Offered, in_background
 from askcore.ui.blocks import Work
@@ -369,8 +370,26 @@ def _trained_views(of: Training, at: ModelChoice) -> Task[Views]:
     return Task(experiments.decide_views, of.problem, of.split, **asked)
 
 
+@in_background("Training AsK-LS", entries=8)
+def _solutions(of: Training, damping: float) -> Task[DampedSolutions | None]:
+    check_trainable(of.problem, len(of.split.train))
+    return Task(damped_solutions, of.problem, of.split, damping)
+
+
+@cached(entries=128)
+def _damped_views(of: Training, at: ModelChoice, _solutions: DampedSolutions) -> Views:
+    """Both views from a basis for every gamma, which takes little time."""
+    return damped_views(of.prepared, _solutions, gamma=at.gamma, merge=at.merge)
+
+
 def _views(of: Training, at: ModelChoice) -> Views:
-    return (_path_views if of.decomposes and at.class_weight is None else _trained_views)(of, at)
+    if at.class_weight is not None:
+        return _trained_views(of, at)
+    if of.decomposes:
+        return _path_views(of, at)
+    lam = at.damping if isinstance(at.damping, float) and at.merge not in LEARNED else 0.0
+    found = _solutions(of, lam) if lam > 0 and not of.problem.has_few_entries else None
+    return _trained_views(of, at) if found is None else _damped_views(of, at, found)
 
 
 def _curve_gammas(of: Training, merge: str) -> tuple[float, ...]:

@@ -13,10 +13,11 @@ from sklearn.datasets import make_gaussian_quantiles
 from askcore.datasets import GraphData, MatrixData, TableData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, find_kernel, suggest
 from askcore.experiments.decisions.verdict import Caution, Doubt, Outcome, RareClass, Verdict
+from askcore.experiments.decisions.views import damped_solutions
 from askcore.ui.blocks import Action, Figure, Metric, Text, figures, texts, walk
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import UPLOAD, Active
-from askcore.ui.pages.decisions import page, tabs
+from askcore.ui.pages.decisions import page, results, tabs
 from askcore.ui.pages.decisions.exports import predictions_table
 from askcore.ui.pages.decisions.results import Decisions
 from askcore.ui.sharing.figure_data import values_of
@@ -305,3 +306,18 @@ def test_a_figure_that_stands_twice_has_two_keys(tab):
     content = page.decisions(sample("iris", KernelChoice("rbf"), **TUNED))
     keys = [each.key for each in walk(content, lambda key, title: title == tab) if isinstance(each, Figure)]
     assert len(keys) == len(set(keys)) > 2
+
+
+def test_past_the_decomposition_gamma_moves_without_another_training(monkeypatch):
+    def at(gamma: float):
+        return sample("iris", KernelChoice("sne"), gamma=gamma).views
+
+    exact = {gamma: at(gamma) for gamma in (1.0, 10.0)}
+    trained: list[object] = []
+    monkeypatch.setattr(results, "PATH_LIMIT", 10)
+    monkeypatch.setattr(results, "damped_solutions", lambda *of: trained.append(of) or damped_solutions(*of))
+    for gamma, views in exact.items():
+        found = at(gamma)
+        assert found.solver == "iterative"
+        np.testing.assert_allclose(found.f_source, views.f_source, atol=1e-8)
+    assert len(trained) == 1
