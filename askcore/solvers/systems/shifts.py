@@ -120,7 +120,9 @@ class DampedSolutions:
                 if (left <= goals).all():
                     break
                 if 8.0 * q.size * (len(vectors) + CHECKED) > at_most:
-                    raise ArithmeticError(f"{len(vectors)} vectors of a basis leave a residual above {tol:g}.")
+                    raise ArithmeticError(
+                        f"{len(vectors)} vectors of a basis leave a residual above {tol:g}."
+                    )
             before, q = q, np.divide(u, beta, out=np.zeros_like(u), where=beta > 0)
             vectors.append(q)
         self.basis = np.ascontiguousarray(np.array(vectors).transpose(2, 0, 1))
