@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -12,8 +11,8 @@ from askcore._format import count, number
 from askcore.figures.heatmaps import COLUMN, ROW, class_blocks, heat
 from askcore.figures.parts.classes import Classes, Labels
 from askcore.figures.parts.edges import Adjacency, as_edges
-from askcore.figures.parts.spec import Spec, set_x, set_y, trace
-from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
+from askcore.figures.parts.spec import Spec, dots, set_x, set_y
+from askcore.figures.parts.text import LONGEST_OF_MANY, plain_names
 from askcore.figures.parts.theme import (
     MANY_POINTS,
     PALETTES,
@@ -82,16 +81,17 @@ def adjacency_by_class(
     place[order] = np.arange(n, dtype=np.int32)
 
     figure = square(new_figure(theme))
-    columns = "to" if rows == "from" else "from"
+    columns, ends = ("to", (edges.row, edges.col)) if rows == "from" else ("from", (edges.col, edges.row))
+    row, column = place[ends[0]], place[ends[1]]
     way, note = links_drawn_as(edges), ""
     if way == "counts":
-        trace, bins = _density(edges, place, rows, theme)
+        trace, bins = _density(row, column, n, theme)
         note = f"{count(edges.nnz, 'link')} counted in a grid of {bins} × {bins} squares"
     elif way == "cells":
         texts = plain_names(names, n)
         if len(set(texts)) < n:  # cut to the same: they are places, and two would be one
             texts = [f"{name}, node {i}" for i, name in enumerate(texts)]
-        trace = _cells(edges, place, [texts[i] for i in order], (rows, columns), theme)
+        trace = _cells(row, column, [texts[i] for i in order], (rows, columns), theme)
         ticks = np.arange(0, n, TICKED)
         axis = {"type": "category", "tickvals": ticks, "ticktext": ticks}
         set_x(figure, **axis)
@@ -99,7 +99,7 @@ def adjacency_by_class(
     else:
         # An edge carries two names, so that each is repeated often.
         texts = plain_names(names, n, longest=LONGEST_OF_MANY if edges.nnz > MANY_POINTS else None)
-        trace = _edge_dots(edges, place, texts, rows, theme)
+        trace = _edge_dots(edges, row, column, texts, theme)
     figure["data"].append(trace)
     limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
     set_y(figure, title=f"{ROW} ({rows})", showgrid=False, range=limits[::-1])
@@ -114,12 +114,10 @@ def adjacency_by_class(
     return Picture(figure, note)
 
 
-def _row_and_column(edges: sp.coo_array, rows: str) -> tuple[np.ndarray, np.ndarray]:
-    """The node of the row and that of the column of every link."""
-    return (edges.row, edges.col) if rows == "from" else (edges.col, edges.row)
-
-
-def _edge_dots(edges: sp.coo_array, order: np.ndarray, names: list[str], rows: str, theme: Theme) -> Any:
+def _edge_dots(
+    edges: sp.coo_array, row: np.ndarray, column: np.ndarray, names: list[str], theme: Theme
+) -> Spec:
+    """A dot for each link, about as wide as a cell on 330 px, between a visible dot and a large one."""
     kind = "scattergl" if edges.nnz > MANY_POINTS else "scatter"
     weighted = edges.nnz and np.any(edges.data != edges.data[0])
     ends = zip(edges.row.tolist(), edges.col.tolist(), edges.data.tolist(), strict=True)
@@ -128,29 +126,11 @@ def _edge_dots(edges: sp.coo_array, order: np.ndarray, names: list[str], rows: s
         + (f"<br>weight {number(weight)}" if weighted or weight != 1 else "")
         for i, j, weight in ends
     ]
-    row, column = _row_and_column(edges, rows)
-    return trace(
-        kind,
-        x=order[column],
-        y=order[row],
-        text=texts,
-        customdata=np.column_stack([edges.row, edges.col]).tolist(),
-        mode="markers",
-        name="links",
-        showlegend=False,
-        marker={
-            "color": PALETTES[theme].primary,
-            "size": _dot_size(edges),
-            "opacity": 0.9,
-            "line": {"width": 0},
-        },
-        **hover_label("%{text}"),
-    )
-
-
-def _dot_size(edges: sp.coo_array) -> float:
-    """About the width of a cell on 330 px, between a visible dot and a large one."""
-    return float(np.clip(0.7 * 330 / edges.shape[0], 2.4, 11))
+    size, colour = float(np.clip(0.7 * 330 / edges.shape[0], 2.4, 11)), PALETTES[theme].primary
+    mark = {"color": colour, "size": size, "opacity": 0.9, "line": {"width": 0}}
+    known = {"text": texts, "customdata": np.column_stack([edges.row, edges.col]).tolist()}
+    drawn = dots(column, row, "links", colour, "%{text}", marker=mark, showlegend=False, **known)
+    return drawn | {"type": kind}
 
 
 def links_drawn_as(adjacency: sp.sparray | sp.spmatrix) -> str:
@@ -163,34 +143,22 @@ def links_drawn_as(adjacency: sp.sparray | sp.spmatrix) -> str:
 
 
 def _cells(
-    edges: sp.coo_array, order: np.ndarray, names: list[str], ends: tuple[str, str], theme: Theme
+    row: np.ndarray, column: np.ndarray, names: list[str], ends: tuple[str, str], theme: Theme
 ) -> Spec:
     """A cell for each link, at the names of its ends; ``names`` and ``ends`` of rows and columns, as they are drawn."""
-    filled = np.zeros(
-        (len(names), len(names)), dtype=np.uint8
-    )  # a byte for each: what is sent is the most of a page
-    row, column = _row_and_column(edges, ends[0])
-    filled[order[row], order[column]] = 1
+    # a byte for each: what is sent is the most of a page
+    filled = np.zeros((len(names), len(names)), dtype=np.uint8)
+    filled[row, column] = 1
     down, across = ([f"{end} {name}" for name in names] for end in ends)
-    colour = PALETTES[theme].primary
-    return heat(
-        filled,
-        (0, 1),
-        "%{y}<br>%{x}<br>links: %{z}",
-        theme,
-        scale=[(0.0, "rgba(0, 0, 0, 0)"), (1.0, colour)],
-        x=across,
-        y=down,
-    )
+    scale = [(0.0, "rgba(0, 0, 0, 0)"), (1.0, PALETTES[theme].primary)]
+    return heat(filled, (0, 1), "%{y}<br>%{x}<br>links: %{z}", theme, scale=scale, x=across, y=down)
 
 
-def _density(edges: sp.coo_array, order: np.ndarray, rows: str, theme: Theme) -> tuple[Spec, int]:
+def _density(row: np.ndarray, column: np.ndarray, n: int, theme: Theme) -> tuple[Spec, int]:
     """Links counted in square bins, empty ones left clear. Returns the trace and the bins per side."""
-    n = edges.shape[0]
     width = -(-n // MOST_BINS)
     bins = -(-n // width)
-    row, column = _row_and_column(edges, rows)
-    flat = (order[row] // width).astype(np.int64) * bins + order[column] // width
+    flat = (row // width).astype(np.int64) * bins + column // width
     counts = np.bincount(flat, minlength=bins * bins).reshape(bins, bins).astype(np.float32)
     filled = counts[counts > 0]
     top = float(np.quantile(filled, 0.995)) if len(filled) else 1.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,8 +10,19 @@ from numpy.typing import ArrayLike
 from askcore._format import number
 from askcore.figures.parts.classes import Classes, Labels, Samples
 from askcore.figures.parts.rows import named_rows
-from askcore.figures.parts.spec import Spec, add_shape, annotate, set_layout, set_x, set_y, trace
-from askcore.figures.parts.text import hover_label, plain, plain_names
+from askcore.figures.parts.spec import (
+    Spec,
+    add_shape,
+    annotate,
+    bars,
+    dots,
+    hover_label,
+    set_layout,
+    set_x,
+    set_y,
+    trace,
+)
+from askcore.figures.parts.text import plain, plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
@@ -27,7 +37,6 @@ from askcore.figures.parts.theme import (
     role_colours,
     zero_cross,
 )
-from askcore.figures.parts.traces import bars, dots
 from askcore.figures.spectra import ROUNDING
 
 PULL_ROW = 27
@@ -83,7 +92,7 @@ def pull_bars(
     # module names differ at their ends
     texts = [*(plain(name, LONGEST_PULLING, keep_end=True) for name in names), *below]
     figure = new_figure(theme, height=PULL_ROW * (rows + 1) + 70)
-    lying: dict[str, Any] = {"orientation": "h", "width": 0.55, "textposition": "none"}
+    lying: Spec = {"orientation": "h", "width": 0.55, "textposition": "none"}
     for name, members in grouped.groups():
         style = styles[name]
         said, label = [texts[i] for i in members], grouped.label(name)

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.spec import Spec, add_shape, annotate, set_layout, set_x, set_y
+from askcore.figures.parts.spec import (
+    Spec,
+    add_line,
+    add_shape,
+    annotate,
+    dots,
+    line,
+    set_layout,
+    set_x,
+    set_y,
+)
+from askcore.figures.parts.text import log_ticks
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -22,8 +32,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
     zero_cross,
 )
-from askcore.figures.parts.ticks import log_ticks
-from askcore.figures.parts.traces import dots, line
 
 GAMMA_HEIGHT = 470
 MOST_TICKS = 200
@@ -84,7 +92,7 @@ def gamma_curve(
         figure["data"].append(dots(ticks, height, "resonances", palette.muted, hover, marker=mark))
     finite = np.asarray(condition, dtype=float).copy()
     finite[~np.isfinite(finite)] = np.nan
-    below: dict[str, Any] = {"width": 1.6, "yaxis": "y2", "showlegend": False}
+    below: Spec = {"width": 1.6, "yaxis": "y2", "showlegend": False}
     hover = "γ %{x:.3~g}<br>condition %{y:.3~g}"
     figure["data"].append(line(x, finite, "condition", palette.muted, hover, **below))
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
@@ -151,11 +159,10 @@ def mode_filters(
                 _within(np.asarray(values)[kept]),
                 f"component with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}",
             )
-            look = {"size": 5, "symbol": symbol, "showlegend": key == "own"}
+            look: Spec = {"size": 5, "symbol": symbol, "showlegend": key == "own"}
             figure["data"].append(dots(s[kept], y, "one component", colours[key], hover, **look))
     _bands(figure, x, *bands, theme)
-    at_resonance = {"x0": resonance, "x1": resonance, "yref": "y domain", "y0": 0, "y1": 1}
-    add_shape(figure, type="line", line={"color": palette.ink, "width": 1, "dash": "dash"}, **at_resonance)
+    add_line(figure, "x", resonance, line={"color": palette.ink, "width": 1, "dash": "dash"})
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
     at = float(np.log10(resonance))
     behind = with_alpha(palette.background, 0.8)
@@ -191,8 +198,7 @@ def _gamma_marks(
         add_shape(figure, yref="paper", y0=0, y1=1, fillcolor=with_alpha(palette.faint, 0.16), **zone)
         annotate(figure, [corner("below every resonance", 0.01, 0.99, theme, yref="y2 domain")])
     if current is not None:
-        ink = {"color": palette.ink, "width": 1.2}
-        add_shape(figure, type="line", x0=current, x1=current, yref="paper", y0=0, y1=1, line=ink)
+        add_line(figure, "x", current, yref="paper", line={"color": palette.ink, "width": 1.2})
     if chance is not None:
         guide(figure, chance, f"largest class {chance:.0%}", theme, axis="y")
 

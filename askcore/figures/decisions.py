@@ -12,7 +12,7 @@ from askcore._format import number, share
 from askcore.figures.heatmaps import heat
 from askcore.figures.parts.classes import Called, Labels, Samples
 from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, label_at, outermost, size_for
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
+from askcore.figures.parts.spec import Spec, annotate, dots, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain
 from askcore.figures.parts.theme import (
     MANY_POINTS,
@@ -23,7 +23,6 @@ from askcore.figures.parts.theme import (
     sequential_scale,
     zero_cross,
 )
-from askcore.figures.parts.traces import dots
 
 MANY_CLASSES, SHORT = 6, 3  # past so many classes of so few letters the legend is set close
 SURFACE_HEIGHT = 380
@@ -87,26 +86,16 @@ def views_scatter(
     figure = new_figure(theme)
     apart = np.flatnonzero(mask & drawn_of(grouped, len(x)))
     if len(apart):
-        ring = {
-            "symbol": "circle-open",
-            "size": size + 6,
-            "color": PALETTES[theme].ink,
-            "line": {"width": 1.2 if size == 9 else 0.8},
-        }
-        kind = "scattergl" if len(x) > MANY_POINTS else "scatter"
-        place = {"x": x[apart], "y": y[apart], "mode": "markers"}
-        asked = {
-            "customdata": apart,
-            "meta": SAMPLE,
-            "hoverinfo": "skip",
-            "legendrank": 2000,
-        }
-        figure["data"].append(trace(kind, name="views disagree", marker=ring, **place, **asked))
+        ink, kind = PALETTES[theme].ink, "scattergl" if len(x) > MANY_POINTS else "scatter"
+        ring = {"symbol": "circle-open", "size": size + 6, "color": ink}
+        ring["line"] = {"width": 1.2 if size == 9 else 0.8}
+        known: Spec = {"customdata": apart, "meta": SAMPLE, "legendrank": 2000}
+        drawn = dots(x[apart], y[apart], "views disagree", ink, marker=ring, **known)
+        figure["data"].append(drawn | {"type": kind})
     xy = np.column_stack([x, y])
     add_points(figure, xy, samples, _HOVER, theme, unselected={"marker": {"opacity": 1}})
     told = np.arange(len(x)) if len(x) <= named else apart
-    names: Sequence[object] = range(len(x)) if samples.names is None else samples.names
-    texts = [plain(names[int(at)], 18, keep_end=True) for at in told]
+    texts = [plain(name, 18, keep_end=True) for name in samples.take(told).names]
     axes = _around_zero(x), _around_zero(y, padding=0.11)
     at_points = outermost(xy[told], texts, named, np.ptp(axes, axis=1), xy)
     annotate(figure, (label_at(point, name, theme) | {"yshift": 13} for point, name in at_points))

@@ -9,11 +9,11 @@ import numpy as np
 
 from askcore._format import count, number
 from askcore.figures.graphs import halo, node_marker
-from askcore.figures.parts.classes import Classes, Labels
+from askcore.figures.parts.classes import Labels, Samples
 from askcore.figures.parts.edges import Adjacency, arrows, as_edges
 from askcore.figures.parts.points import SAMPLE
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
-from askcore.figures.parts.text import hover_label, plain, plain_names
+from askcore.figures.parts.spec import Spec, annotate, hover_label, set_layout, set_x, set_y, trace
+from askcore.figures.parts.text import plain, plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
@@ -29,6 +29,7 @@ from askcore.figures.parts.theme import (
 )
 
 LONGEST_NAMED = 14
+MOST_NEIGHBOURS = 30
 
 _TEXT_SIDE = {"points to it": "middle left", "it points to": "middle right", "both ways": "top center"}
 
@@ -37,7 +38,6 @@ def ego_network(
     adjacency: Adjacency,
     node: int,
     *,
-    max_neighbours: int = 30,
     read_by: tuple[str, str] = ("source", "target"),
     classes_of_nodes: Labels = None,
     names: Sequence[object] | None = None,
@@ -52,11 +52,7 @@ def ego_network(
     n = edges.shape[0]
     if not 0 <= node < n:
         raise ValueError(f"expected a node between 0 and {n - 1:,}, got {node}")
-    if max_neighbours < 0:
-        raise ValueError(f"expected max_neighbours of 0 or more, got {max_neighbours}")
-    all_names: Sequence[object] = range(n) if names is None else names
-    if len(all_names) != n:
-        raise ValueError(f"expected {n:,} names, got {len(all_names):,}; give one for each node")
+    nodes = Samples.of(n, classes_of_nodes, names=names, classes=classes)
     out, into = edges[[node]].toarray().ravel(), edges[:, [node]].toarray().ravel()
     loop = out[node] != 0
     out[node] = into[node] = 0
@@ -65,7 +61,7 @@ def ego_network(
         "it points to": np.flatnonzero((out != 0) & (into == 0)),
         "both ways": np.flatnonzero((out != 0) & (into != 0)),
     }
-    kept = _fair_share(groups, np.abs(out) + np.abs(into), max_neighbours)
+    kept = _fair_share(groups, np.abs(out) + np.abs(into), MOST_NEIGHBOURS)
     members = np.concatenate([[node], *kept.values()]).astype(int)
     where = np.concatenate([[[0.0, 0.0]], *(_side(side, len(group)) for side, group in kept.items())])
     crowd = max(map(len, kept.values()))
@@ -76,16 +72,13 @@ def ego_network(
     set_x(figure, range=[-2.35, 2.35])
     set_y(figure, range=[-reach, reach])
     _add_ego_edges(figure, kept, where, loop=loop, size=size, read_by=read_by, theme=theme)
-    grouped = Classes.of(classes_of_nodes, n, classes)
-    texts = _hover([all_names[index] for index in members], members, grouped, out, into)
-    labels = ["", *(plain(all_names[index], LONGEST_NAMED, keep_end=True) for index in members[1:])]
+    shown, grouped = nodes.take(members), nodes.classes
+    texts = _hover(shown, out[members], into[members])
+    called, *others = shown.names
+    labels = ["", *(plain(name, LONGEST_NAMED, keep_end=True) for name in others)]
     sides = ["top center", *(_TEXT_SIDE[side] for side, group in kept.items() for _ in group)]
     styles, palette = class_style(grouped.names, theme), PALETTES[theme]
-    classes_drawn = [grouped.at(index) for index in members]
-    for name in [*grouped.names, None]:
-        chosen = [k for k, its in enumerate(classes_drawn) if its == name]
-        if not chosen:
-            continue
+    for name, chosen in shown.classes.groups():
         figure["data"].append(
             trace(
                 "scatter",
@@ -105,8 +98,8 @@ def ego_network(
             )
         )
     own = {"x": 0, "y": 0, "yshift": -24, "showarrow": False, "borderpad": 1, "font": {"size": 13}}
-    name, behind = plain(all_names[node], 16, keep_end=True), with_alpha(palette.background, 0.85)
-    annotate(figure, [{"text": f"<b>{name}</b>", "bgcolor": behind, **own}])
+    title, behind = plain(called, 16, keep_end=True), with_alpha(palette.background, 0.85)
+    annotate(figure, [{"text": f"<b>{title}</b>", "bgcolor": behind, **own}])
     for words, x in (("points to it", 0.0), ("it points to", 1.0), ("both ways", 0.5)):
         if len(groups[words]):
             annotate(figure, [corner(f"{words}: {len(groups[words]):,}", x, 1, theme)])
@@ -172,16 +165,13 @@ def _add_ego_edges(
         )
 
 
-def _hover(
-    names: list[object], members: np.ndarray, grouped: Classes, out: np.ndarray, into: np.ndarray
-) -> list[str]:
-    texts = []
-    for name, index in zip(plain_names(names, len(names)), members.tolist(), strict=True):
-        lines = [f"<b>{name}</b>"]
-        if grouped.names:
-            lines.append(grouped.label(grouped.at(index)))
-        lines += [f"points to it, weight {number(into[index])}"] if into[index] else []
-        lines += [f"it points to this, weight {number(out[index])}"] if out[index] else []
+def _hover(shown: Samples, out: np.ndarray, into: np.ndarray) -> list[str]:
+    """Hover labels: name and class of a node, and the weights of its links."""
+    texts, classes = [], shown.classes
+    for k, name in enumerate(plain_names(shown.names, len(out))):
+        lines = [f"<b>{name}</b>"] + ([classes.label(classes.at(k))] if classes.names else [])
+        lines += [f"points to it, weight {number(into[k])}"] if into[k] else []
+        lines += [f"it points to this, weight {number(out[k])}"] if out[k] else []
         texts.append("<br>".join(lines))
     return texts
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from askcore.figures.parts.classes import Called, Labels, Samples
 from askcore.figures.parts.points import add_points, label_at, outermost, size_for
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y
+from askcore.figures.parts.spec import Spec, annotate, dots, line, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
@@ -23,7 +23,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
     zero_cross,
 )
-from askcore.figures.parts.traces import dots, line
 
 NAMED = 12  # points without classes up to which each has its name beside it
 JOINED = 300  # samples up to which every pair of positions can be joined

@@ -13,7 +13,7 @@ from askcore.figures.parts.classes import Called, Classes, Labels, Samples, clas
 from askcore.figures.parts.edges import Adjacency, add_edges, as_edges
 from askcore.figures.parts.names import MOST_NAMED, ends_of_names, font_size, names_beside
 from askcore.figures.parts.points import SAMPLE
-from askcore.figures.parts.spec import Spec, set_layout, set_x, set_y, trace
+from askcore.figures.parts.spec import Spec, dots, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     MANY_POINTS,
@@ -30,7 +30,6 @@ from askcore.figures.parts.theme import (
     on_colour,
     square,
 )
-from askcore.figures.parts.traces import dots
 
 LONGEST_NAMED = 24
 _HOVER = "<b>%{text}</b><br>%{fullData.name}<br>%{customdata[1]:,} out, %{customdata[2]:,} in<extra></extra>"

@@ -16,10 +16,12 @@ from askcore._format import count, number
 from askcore.figures.parts.classes import Classes, Labels, Samples
 from askcore.figures.parts.spec import (
     Spec,
-    add_shape,
+    add_line,
     annotate,
     axes_of,
+    hover_label,
     in_panels,
+    line,
     on_panel,
     set_axis,
     set_layout,
@@ -27,7 +29,7 @@ from askcore.figures.parts.spec import (
     set_y,
     trace,
 )
-from askcore.figures.parts.text import LONGEST_OF_MANY, hover_label, plain_names
+from askcore.figures.parts.text import LONGEST_OF_MANY, plain_names
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -42,7 +44,6 @@ from askcore.figures.parts.theme import (
     square,
     with_alpha,
 )
-from askcore.figures.parts.traces import line
 
 MOST_ROWS = 400
 FEW_NAMED = 16  # names of rows that fit on an axis, on a phone too
@@ -131,15 +132,13 @@ def signed_heatmap(
 
 def class_blocks(figure: Spec, rows: Classes, columns: Classes, theme: Theme) -> None:
     """Hairlines between classes and their names as ticks at the middle of each block."""
-    for axis, other, grouped, update in (("y", "x", rows, set_y), ("x", "y", columns, set_x)):
+    for axis, grouped, update in (("y", rows, set_y), ("x", columns, set_x)):
         blocks = [(grouped.label(name, 14), len(members)) for name, members in grouped.groups()]
         if not grouped.names:
             continue
         ends = np.cumsum([size for _, size in blocks])
         for end in ends[:-1]:
-            line = {"color": PALETTES[theme].faint, "width": 0.7}
-            ends_of_line = {f"{axis}0": end - 0.5, f"{axis}1": end - 0.5, f"{other}0": 0, f"{other}1": 1}
-            add_shape(figure, type="line", line=line, **ends_of_line, **{f"{other}ref": f"{other} domain"})
+            add_line(figure, axis, end - 0.5, line={"color": PALETTES[theme].faint, "width": 0.7})
         middles = ends - np.array([size for _, size in blocks]) / 2 - 0.5
         kept = _legible(middles, len(grouped.codes), 0.045 if axis == "y" else 0.09)
         update(

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number, plural, share
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y, trace
-from askcore.figures.parts.text import hover_label
+from askcore.figures.parts.spec import Spec, annotate, bars, set_layout, set_x, set_y
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -22,7 +21,6 @@ from askcore.figures.parts.theme import (
     role_colours,
     zero_cross,
 )
-from askcore.figures.parts.traces import bars
 
 VALUE_BINS = 60
 FEW_COUNTED = 8  # counts up to here get a tick each
@@ -72,21 +70,12 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
         if not which.any():
             continue
         counts = np.histogram(matrix[which], bins=limits)[0].astype(float)
-        figure["data"].append(
-            trace(
-                "bar",
-                x=(limits[:-1] + limits[1:]) / 2,
-                y=np.where(counts > 0, counts, np.nan),
-                width=np.diff(limits),
-                name=name,
-                marker={
-                    "color": blend(colour, palette.background, 0.8),
-                    "pattern": {"shape": hatch, "fillmode": "overlay", "size": 5, "fgcolor": palette.ink},
-                },
-                customdata=_ends(limits, which=slice(None)),
-                **hover_label(f"{name}<br>%{{customdata[0]}} to %{{customdata[1]}}<br>%{{y:,}} entries"),
-            )
-        )
+        x, y = (limits[:-1] + limits[1:]) / 2, np.where(counts > 0, counts, np.nan)
+        pale, hover = blend(colour, palette.background, 0.8), "%{customdata[0]} to %{customdata[1]}"
+        pattern = {"shape": hatch, "fillmode": "overlay", "size": 5, "fgcolor": palette.ink}
+        more = {"width": np.diff(limits), "customdata": _ends(limits, slice(None))}
+        more["marker"] = {"color": pale, "pattern": pattern}
+        figure["data"].append(bars(x, y, name, pale, f"{name}<br>{hover}<br>%{{y:,}} entries", **more))
     set_layout(figure, barmode="overlay", bargap=0, showlegend=True)
     set_x(figure, title="value", zeroline=bool(limits[0] < 0 < limits[-1]))
     set_y(figure, title="entries, logarithmic", type="log", dtick=1, rangemode="tozero", tickformat=",")
@@ -143,26 +132,12 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
     names = [_range_name(low, high - 1) for low, high in pairwise(limits.tolist())]
     figure = new_figure(theme)
     for name, degree, role, hatch in (("outgoing", out, "source", ""), ("incoming", into, "target", "/")):
-        figure["data"].append(
-            trace(
-                "bar",
-                x=np.arange(len(names)),
-                y=np.histogram(degree, bins=limits)[0],
-                name=name,
-                customdata=names,
-                marker={
-                    "color": role_colours(theme)[role],
-                    "pattern": {
-                        "shape": hatch,
-                        "fillmode": "overlay",
-                        "size": 5,
-                        "solidity": 0.25,
-                        "fgcolor": PALETTES[theme].background,
-                    },
-                },
-                **hover_label(f"{name} %{{customdata}}<br>%{{y:,}} nodes"),
-            )
-        )
+        look = {"fillmode": "overlay", "size": 5, "solidity": 0.25, "fgcolor": PALETTES[theme].background}
+        colour, counts = role_colours(theme)[role], np.histogram(degree, bins=limits)[0]
+        marker, hover = {"color": colour, "pattern": {"shape": hatch, **look}}, f"{name} %{{customdata}}"
+        more = {"customdata": names, "marker": marker}
+        x = np.arange(len(names))
+        figure["data"].append(bars(x, counts, name, colour, f"{hover}<br>%{{y:,}} nodes", **more))
     set_layout(figure, bargap=0.25, bargroupgap=0.06, barmode="group")
     set_x(
         figure,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import number
 from askcore.figures.heatmaps import add_samples, heat
-from askcore.figures.parts.spec import Spec, add_shape, set_layout, set_x, set_y
+from askcore.figures.parts.spec import Spec, add_line, bars, dots, line, set_layout, set_x, set_y
+from askcore.figures.parts.text import log_axis
 from askcore.figures.parts.theme import (
     PALETTES,
     Theme,
@@ -22,8 +22,6 @@ from askcore.figures.parts.theme import (
     square,
     zero_cross,
 )
-from askcore.figures.parts.ticks import log_axis
-from askcore.figures.parts.traces import bars, dots, line
 
 HEIGHT = 340
 LEAST_RESIDUAL = 1e-17  # drawn for zero, below any rounding
@@ -63,7 +61,7 @@ def along_resonances(
     low, high = across["range"]
     for at in np.asarray(singular_values, dtype=float).tolist():
         if low <= np.log10(at) <= high:
-            _upright(figure, at, PALETTES[theme].faint)
+            add_line(figure, "x", at, layer="below", line={"color": PALETTES[theme].faint, "width": 1})
     set_x(figure, title="1/γ", **across)
     if limits is None:
         every = np.concatenate([np.ravel(each) for each in lines.values()])
@@ -80,16 +78,10 @@ def _lines(x: ArrayLike, lines: Mapping[str, ArrayLike], current: float, theme: 
         y, here = np.asarray(values, dtype=float), int(np.abs(at - current).argmin())
         hover, colour, quiet = f"{name}<br>%{{x:.3~g}}: %{{y:.3~g}}", colours[role], role == "symmetric"
         figure["data"].append(line(at, y, name, colour, hover, width=2.5, dash="dash" if quiet else "solid"))
-        dot = {"size": 11, "symbol": "square" if quiet else "circle", "cliponaxis": False}
+        dot: Spec = {"size": 11, "symbol": "square" if quiet else "circle", "cliponaxis": False}
         figure["data"].append(dots(at[[here]], y[[here]], name, colour, hover, showlegend=False, **dot))
-    _upright(figure, current, PALETTES[theme].ink)
+    add_line(figure, "x", current, layer="below", line={"color": PALETTES[theme].ink, "width": 1})
     return set_layout(figure, showlegend=len(lines) > 1)
-
-
-def _upright(figure: Spec, x: float, colour: str) -> None:
-    """A line at x from the bottom of a figure to its top."""
-    look = {"type": "line", "layer": "below", "line": {"color": colour, "width": 1}}
-    add_shape(figure, x0=x, x1=x, y0=0, y1=1, yref="y domain", **look)
 
 
 def residual_bars(
@@ -173,11 +165,11 @@ def named_points(
     figure, chosen = new_figure(theme, height=HEIGHT), np.arange(len(xy)) == focus
     if at.size:
         x, y = np.repeat(at, at.size), np.tile(at, at.size)
-        unseen: dict[str, Any] = {"size": 26, "opacity": 0, "customdata": [[i] for i in range(x.size)]}
+        unseen: Spec = {"size": 26, "opacity": 0, "customdata": [[i] for i in range(x.size)]}
         figure["data"].append(dots(x, y, "", palette.faint, "to %{x}, %{y}", **unseen))
     mark = {"opacity": 1, "size": np.where(chosen, 16, 11)}
     mark["color"] = np.where(chosen, palette.primary, palette.ink).tolist()
-    text: dict[str, Any] = {"mode": "markers+text", "text": list(names), "textposition": "top center"}
+    text: Spec = {"mode": "markers+text", "text": list(names), "textposition": "top center"}
     text |= {"textfont": {"size": 14}, "cliponaxis": False, "unselected": {"marker": {"opacity": 1}}}
     figure["data"].append(dots(xy[:, 0], xy[:, 1], "", palette.ink, marker=mark, **text))
     for title, x, update in zip(titles, xy.T, (set_x, set_y), strict=True):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.spec import Spec, set_x, set_y
-from askcore.figures.parts.text import plain
+from askcore.figures.parts.spec import Spec, line, set_x, set_y
+from askcore.figures.parts.text import log_axis, plain
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -20,8 +19,6 @@ from askcore.figures.parts.theme import (
     role_colours,
     with_alpha,
 )
-from askcore.figures.parts.ticks import log_axis
-from askcore.figures.parts.traces import line
 
 RACE_HEIGHT = 380
 LEAST_ERROR = 1e-4
@@ -120,7 +117,7 @@ def score_by_samples(
     figure = new_figure(theme, height=RACE_HEIGHT)
     hover = "%{x:,} samples<br>accuracy %{y:.3f}"
     error = {"array": np.asarray(spread, dtype=float), "color": with_alpha(colour, 0.5), "width": 3}
-    look: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 7}, "error_y": error}
+    look: Spec = {"mode": "lines+markers", "marker": {"size": 7}, "error_y": error}
     figure["data"].append(line(x, y, "sampled", colour, hover, **look))
     ends = _sizes_axis(figure, x)
     hover = "exact<br>accuracy %{y:.3f}"
@@ -145,7 +142,7 @@ def _solver_line(
     colour = role_colours(theme).get(colour, colour) or PALETTES[theme].ink
     what = f"<br>{x_is} %{{x:,}}" if x_is else ""
     marks = {"mode": "lines+markers", "marker": {"symbol": symbol, "size": 7}} if x_is else {}
-    look: dict[str, Any] = {"dash": dash, "width": 2.4 if solver == "nystroem" else 1.6, **marks}
+    look: Spec = {"dash": dash, "width": 2.4 if solver == "nystroem" else 1.6, **marks}
     return line(x, y, name, colour, f"{name}{what}<br>{quantity} %{{y:.3~g}}", **look)
 
 

@@ -12,6 +12,7 @@ from askcore.figures.parts.points import add_points
 from askcore.figures.parts.spec import (
     Spec,
     axes_of,
+    hover_label,
     in_panels,
     on_panel,
     set_axis,
@@ -20,7 +21,7 @@ from askcore.figures.parts.spec import (
     set_y,
     trace,
 )
-from askcore.figures.parts.text import hover_label, plain_names
+from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     PAIR_HEIGHT,
     PALETTES,
@@ -165,20 +166,10 @@ def bag_clouds(
     right, up = plain_names(names, 2)
     for i, points in enumerate(shown):
         places, counts = np.unique(points, axis=0, return_counts=True)
-        cloud = trace(
-            "scatter",
-            x=places[:, 0],
-            y=places[:, 1],
-            mode="markers",
-            marker={
-                "size": (4 + 2 * np.sqrt(counts)).tolist(),
-                "color": PALETTES[theme].ink,
-                "opacity": 0.55,
-            },
-            customdata=counts,
-            **hover_label(f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times"),
-            showlegend=False,
-        )
+        ink, hover = PALETTES[theme].ink, f"{right} %{{x:.3~g}}<br>{up} %{{y:.3~g}}<br>%{{customdata}} times"
+        mark = {"size": (4 + 2 * np.sqrt(counts)).tolist(), "color": ink, "opacity": 0.55}
+        asked = {"customdata": counts, "showlegend": False, **hover_label(hover)}
+        cloud = trace("scatter", x=places[:, 0], y=places[:, 1], mode="markers", marker=mark, **asked)
         figure["data"].append(on_panel(cloud, i))
     limits = [low - pad, high + pad]
     frame = {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import count, listed, number, plural, share
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_x, set_y
+from askcore.figures.parts.spec import Spec, annotate, dots, line, set_layout, set_x, set_y
+from askcore.figures.parts.text import log_axis
 from askcore.figures.parts.theme import (
     PALETTES,
     Picture,
@@ -22,8 +22,6 @@ from askcore.figures.parts.theme import (
     with_alpha,
     zero_cross,
 )
-from askcore.figures.parts.ticks import log_axis
-from askcore.figures.parts.traces import dots, line
 
 MARKED = 80  # values up to which each is a dot, too
 FEW_VALUES = 12  # values up to which each rank has a tick
@@ -75,7 +73,7 @@ def singular_values(
         below = np.flatnonzero(signed < -limit)
         if len(below):
             vermillion, size = role_colours(theme)["target"], 9 if len(signed) <= MARKED else 5
-            look = {"symbol": "circle-open", "size": size}
+            look: Spec = {"symbol": "circle-open", "size": size}
             figure["data"].append(
                 dots(
                     below + 1,
@@ -113,7 +111,7 @@ def cumulated_energy(
         return Picture(empty_figure("No values to draw.", theme))
     palette, figure = PALETTES[theme], new_figure(theme)
     count = np.arange(len(shares) + 1)
-    under: dict[str, Any] = {"fill": "tozeroy", "fillcolor": with_alpha(palette.primary, 0.10), "width": 2.4}
+    under: Spec = {"fill": "tozeroy", "fillcolor": with_alpha(palette.primary, 0.10), "width": 2.4}
     y, hover = np.concatenate([[0.0], shares]), "%{x} components: %{y:.1%}"
     figure["data"].append(line(count, y, "energy", palette.primary, hover, **under))
     if rank is not None and 1 <= rank <= len(shares):
@@ -215,7 +213,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
         sizes = np.sort(np.abs(lam[own]))[::-1]
         x = np.arange(1, len(sizes) + 1) if logarithmic else np.flatnonzero(own) + 1
         labels = [number(value) for value in (sign * sizes if logarithmic else lam[own]).tolist()]
-        look = {"symbol": symbol, "size": 7 if len(lam) <= 100 else 5, "customdata": labels}
+        look: Spec = {"symbol": symbol, "size": 7 if len(lam) <= 100 else 5, "customdata": labels}
         hover = f"{name}, rank %{{x}}<br>λ = %{{customdata}}"
         figure["data"].append(dots(x, sizes if logarithmic else lam[own], name, colour, hover, **look))
     below = int(((lam < 0) & kept).sum())
@@ -265,7 +263,7 @@ def _falling(
 ) -> Spec:
     y = np.where(values > limit, values, np.nan) if logarithmic else values
     marks = {"mode": "lines+markers"} if len(y) <= MARKED else {}
-    look: dict[str, Any] = {"dash": dash, "marker": {"size": 6, "color": colour}, **marks}
+    look: Spec = {"dash": dash, "marker": {"size": 6, "color": colour}, **marks}
     return line(np.arange(1, len(y) + 1), y, name, colour, "rank %{x}: %{y:.3~g}", **look)
 
 

@@ -52,7 +52,7 @@ class Classes:
     [('a', [2]), ('b', [0, 3]), (None, [1])]
     """
 
-    names: tuple[Any, ...]
+    names: tuple[object, ...]
     codes: np.ndarray
 
     @classmethod
@@ -72,14 +72,14 @@ class Classes:
         """(n,) indices that sort by class and keep the given order within each; unlabelled last."""
         return np.argsort(np.where(self.codes < 0, len(self.names), self.codes), kind="stable")
 
-    def groups(self) -> Iterator[tuple[Any, np.ndarray]]:
+    def groups(self) -> Iterator[tuple[object, np.ndarray]]:
         """Each class that occurs with the indices of its members; unlabelled last, under None."""
         for code, name in [*enumerate(self.names), (-1, None)]:
             members = np.flatnonzero(self.codes == code)
             if len(members):
                 yield name, members
 
-    def at(self, index: int) -> Any:
+    def at(self, index: int) -> object:
         """The class of one member, None if it has none."""
         code = self.codes[index]
         return None if code < 0 else self.names[code]
@@ -91,24 +91,25 @@ class Classes:
 
 @dataclass(frozen=True)
 class Samples:
-    """Names (None: their index) and classes of n samples."""
+    """Names and classes of n samples."""
 
-    names: Sequence[object] | None
+    names: Sequence[object]
     classes: Classes
 
     @classmethod
     def of(
         cls, n: int, labels: Labels, *, names: Sequence[object] | None = None, classes: Labels = None
     ) -> Samples:
-        """Read n `labels` and `names`; `classes` fixes the classes and their order."""
-        if names is not None and len(names) != n:
-            raise ValueError(f"expected {n:,} names, got {len(names):,}; give one name for each")
-        return cls(names, Classes.of(labels, n, classes))
+        """Read n `labels` and `names`, by default their index; `classes` fixes the classes and their order."""
+        called = range(n) if names is None else names
+        if len(called) != n:
+            raise ValueError(f"expected {n:,} names, got {len(called):,}; give one name for each")
+        return cls(called, Classes.of(labels, n, classes))
 
     def take(self, places: np.ndarray) -> Samples:
         """Some of the samples, in this order."""
-        names = places.tolist() if self.names is None else [self.names[i] for i in places]
-        return Samples(names, Classes(self.classes.names, self.classes.codes[places]))
+        classes = Classes(self.classes.names, self.classes.codes[places])
+        return Samples([self.names[i] for i in places.tolist()], classes)
 
 
 def label_list(labels: Labels) -> list[Any]:
@@ -116,5 +117,5 @@ def label_list(labels: Labels) -> list[Any]:
     return [] if labels is None else np.asarray(labels, dtype=object).ravel().tolist()
 
 
-def _missing(label: Any) -> bool:
+def _missing(label: object) -> bool:
     return label is None or type(label).__name__ == "NAType" or label == "" or label != label

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count
 from askcore.figures.parts.names import MOST_NAMED
-from askcore.figures.parts.spec import Spec, trace
+from askcore.figures.parts.spec import Spec, line
 from askcore.figures.parts.theme import PALETTES, Theme, blend, role_colours, with_alpha
 
 Adjacency: TypeAlias = sp.sparray | sp.spmatrix | ArrayLike
@@ -77,25 +77,10 @@ def arrows(
     ]
     points = np.concatenate([path for path, _ in paths]).astype(np.float32)
     sizes = np.concatenate([size for _, size in paths])
-    return trace(
-        "scatter",
-        x=points[:, 0],
-        y=points[:, 1],
-        mode="lines+markers",
-        name=name,
-        line={"color": colour, "width": width},
-        marker={
-            "symbol": "arrow",
-            "angleref": "previous",
-            "standoff": np.where(sizes > 0, rim, 0).tolist(),
-            "size": sizes.tolist(),
-            "color": colour,
-            "opacity": 1,
-            "line": {"width": 0},
-        },
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    heads = {"symbol": "arrow", "angleref": "previous", "color": colour, "opacity": 1, "line": {"width": 0}}
+    heads |= {"standoff": np.where(sizes > 0, rim, 0).tolist(), "size": sizes.tolist()}
+    look: Spec = {"mode": "lines+markers", "line": {"color": colour, "width": width}, "marker": heads}
+    return line(points[:, 0], points[:, 1], name, colour, showlegend=False, **look)
 
 
 def faint_lines(positions: np.ndarray, ends: np.ndarray, *, colour: str, width: float = 0.6) -> Spec:
@@ -107,18 +92,10 @@ def faint_lines(positions: np.ndarray, ends: np.ndarray, *, colour: str, width: 
     [0.0, 1.0, nan]
     """
     points, _ = _joined(np.stack([*positions[ends]], axis=1), 0)
-    points = points.astype(np.float32)
-    line = {"color": colour, "width": width}
-    return trace(
-        "scattergl",
-        x=points[:, 0],
-        y=points[:, 1],
-        mode="lines",
-        line=line,
-        name="links",
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    thin = {"color": colour, "width": width}
+    x, y = points.astype(np.float32).T
+    drawn = line(x, y, "links", colour, line=thin, showlegend=False)
+    return drawn | {"type": "scattergl"}
 
 
 def has_arrowheads(adjacency: Adjacency) -> bool:

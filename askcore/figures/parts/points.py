@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 
 from askcore.figures.parts.classes import Classes, Samples
-from askcore.figures.parts.spec import Spec, annotate
-from askcore.figures.parts.text import hover_label, plain_names
+from askcore.figures.parts.spec import Spec, annotate, hover_label
+from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import (
     MANY_POINTS,
     PALETTES,
@@ -48,7 +47,7 @@ def size_for(n: int, largest: float = 9.0) -> float:
     return largest if n <= FEW else largest - 2 if n <= MANY_POINTS else largest - 4
 
 
-def class_marker(style: ClassStyle, size: float, theme: Theme, *, opened: bool = False) -> dict[str, Any]:
+def class_marker(style: ClassStyle, size: float, theme: Theme, *, opened: bool = False) -> Spec:
     """The marker of a class: filled, with a thin edge in the background's colour, or open."""
     open_ = opened or "open" in style.symbol
     line = {
@@ -78,7 +77,9 @@ def drawn_of(grouped: Classes, n: int) -> np.ndarray:
     return found
 
 
-def _in_turn(grouped: Classes, visible: np.ndarray, batches: int) -> Iterator[tuple[Any, np.ndarray, bool]]:
+def _in_turn(
+    grouped: Classes, visible: np.ndarray, batches: int
+) -> Iterator[tuple[object, np.ndarray, bool]]:
     """A class, some of its points, and whether they are its first ones; each batch has a part of every class.
 
     A trace is drawn above all traces before it. The parts are chosen at random, always the same ones.
@@ -102,7 +103,7 @@ def add_points(
     size: float | None = None,
     opened: bool = False,
     suffix: str = "",
-    **more: Any,
+    **more: object,
 ) -> None:
     """Add n samples at ``xy``, (n, 2) or (n, 3), to a figure, by class; ``customdata`` of each point is its index.
 
@@ -165,7 +166,7 @@ def outermost(
     return found
 
 
-def label_at(point: np.ndarray, text: str, theme: Theme) -> dict[str, Any]:
+def label_at(point: np.ndarray, text: str, theme: Theme) -> Spec:
     """An annotation that names a point."""
     behind = with_alpha(PALETTES[theme].background, 0.8)
     where = {"x": float(point[0]), "y": float(point[1]), "yshift": 18, "showarrow": False}

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.spec import Spec, annotate, set_layout, set_y
+from askcore.figures.parts.spec import Spec, annotate, dots, set_layout, set_y
 from askcore.figures.parts.theme import PALETTES, Theme, corner, new_figure, with_alpha
-from askcore.figures.parts.traces import dots
 
 ROW = 46  # pixels of a method: its name and numbers above its dot and interval
 HIGHEST = 5  # dots of nearly equal value that lie below one another; further ones lie on the last
@@ -41,9 +40,7 @@ def interval(below: ArrayLike, above: ArrayLike, colour: str) -> Spec:
     return {"error_x": look | ends}
 
 
-def words_above(
-    text: str, row: float, theme: Theme, *, right: bool = False, size: int = 13
-) -> dict[str, Any]:
+def words_above(text: str, row: float, theme: Theme, *, right: bool = False, size: int = 13) -> Spec:
     """Words above a row, at the left or the right end of the plot."""
     palette = PALETTES[theme]
     behind = with_alpha(palette.background, 0.85)

@@ -1,4 +1,4 @@
-"""A figure as plain Plotly JSON: a dictionary of "data", a list of traces, and "layout".
+"""A figure as plain Plotly JSON: a dictionary of "data", a list of traces, and "layout"; its lines, dots and bars.
 
 Plotly's own classes check every property whenever one is set, which takes longer than most figures take to compute.
 So figures are dictionaries here; ``as_figure`` makes Plotly's of one, and the tests check all of them that way.
@@ -7,10 +7,12 @@ So figures are dictionaries here; ``as_figure`` makes Plotly's of one, and the t
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 Spec: TypeAlias = dict[str, Any]
 
@@ -18,18 +20,72 @@ _TYPED = {"int8": "i1", "uint8": "u1", "int16": "i2", "uint16": "u2", "int32": "
 _TYPED |= {"float32": "f4", "float64": "f8"}
 
 
-def trace(kind: str, **settings: Any) -> Spec:
+def trace(kind: str, **settings: object) -> Spec:
     """A trace of Plotly, such as "scatter"."""
     return {"type": kind, **settings}
 
 
-def set_layout(figure: Spec, **settings: Any) -> Spec:
+def line(
+    x: ArrayLike,
+    y: ArrayLike,
+    name: str,
+    colour: str,
+    hover: str = "",
+    *,
+    width: float = 2,
+    dash: str = "solid",
+    **more: object,
+) -> Spec:
+    """A line; without a hover label it answers no pointer."""
+    look = {"mode": "lines", "line": {"color": colour, "width": width, "dash": dash}}
+    return trace("scatter", x=x, y=y, name=name, **_label(hover), **(look | more))
+
+
+def dots(
+    x: ArrayLike,
+    y: ArrayLike,
+    name: str,
+    colour: str | list[str],
+    hover: str = "",
+    *,
+    size: float | list[float] = 7,
+    symbol: str = "circle",
+    **more: object,
+) -> Spec:
+    """Dots; without a hover label they answer no pointer."""
+    look = {"mode": "markers", "marker": {"color": colour, "size": size, "symbol": symbol}}
+    return trace("scatter", x=x, y=y, name=name, **_label(hover), **(look | more))
+
+
+def bars(x: ArrayLike, y: ArrayLike, name: str, colour: str | list[str], hover: str, **more: object) -> Spec:
+    """Bars, upright unless ``orientation`` says otherwise."""
+    look = {"marker": {"color": colour, "line": {"width": 0}}}
+    return trace("bar", x=x, y=y, name=name, **hover_label(hover), **(look | more))
+
+
+def _label(hover: str) -> dict[str, str]:
+    return hover_label(hover) if hover else {"hoverinfo": "skip"}
+
+
+def hover_label(template: str) -> dict[str, str]:
+    """A hover label whose numbers carry the true minus sign, as keywords of a trace.
+
+    What plotly formats within a template gets a hyphen; a format of the axis gets the sign.
+    """
+    formats = {f"{axis}hoverformat": form for axis, form in _FORMATTED.findall(template)}
+    return {"hovertemplate": _FORMATTED.sub(r"%{\1}", template) + "<extra></extra>", **formats}
+
+
+_FORMATTED = re.compile(r"%\{([xyz]):([^}]+)\}")
+
+
+def set_layout(figure: Spec, **settings: object) -> Spec:
     """Set parts of the layout. Changes and returns ``figure``."""
     _merge(figure["layout"], settings)
     return figure
 
 
-def set_axis(figure: Spec, name: str, **settings: Any) -> Spec:
+def set_axis(figure: Spec, name: str, **settings: object) -> Spec:
     """Set parts of one axis, such as "xaxis2"; ``title`` may be a text. Changes and returns ``figure``."""
     if isinstance(settings.get("title"), str):
         settings["title"] = {"text": settings["title"]}
@@ -37,27 +93,34 @@ def set_axis(figure: Spec, name: str, **settings: Any) -> Spec:
     return figure
 
 
-def set_x(figure: Spec, **settings: Any) -> Spec:
+def set_x(figure: Spec, **settings: object) -> Spec:
     """Set parts of all horizontal axes."""
     return _set_all(figure, "xaxis", settings)
 
 
-def set_y(figure: Spec, **settings: Any) -> Spec:
+def set_y(figure: Spec, **settings: object) -> Spec:
     """Set parts of all vertical axes."""
     return _set_all(figure, "yaxis", settings)
 
 
-def annotate(figure: Spec, notes: Iterable[Mapping[str, Any]]) -> Spec:
+def annotate(figure: Spec, notes: Iterable[Mapping[str, object]]) -> Spec:
     """Add annotations. Changes and returns ``figure``."""
     if every := [*figure["layout"].get("annotations", ()), *notes]:
         figure["layout"]["annotations"] = every
     return figure
 
 
-def add_shape(figure: Spec, **shape: Any) -> Spec:
+def add_shape(figure: Spec, **shape: object) -> Spec:
     """Add a line or a rectangle. Changes and returns ``figure``."""
     figure["layout"].setdefault("shapes", []).append(shape)
     return figure
+
+
+def add_line(figure: Spec, axis: str, value: float, **look: object) -> Spec:
+    """Add a line across the plot where ``axis``, "x" or "y", has a value. Changes and returns ``figure``."""
+    other = "y" if axis == "x" else "x"
+    ends = {f"{axis}0": value, f"{axis}1": value, f"{other}0": 0, f"{other}1": 1}
+    return add_shape(figure, type="line", **(ends | {f"{other}ref": f"{other} domain"} | look))
 
 
 def in_panels(figure: Spec, titles: Sequence[str], across: int, gap: float, gap_down: float) -> Spec:
@@ -113,7 +176,7 @@ def as_sent(part: Any) -> Any:
     return part
 
 
-def _typed(values: np.ndarray) -> Any:
+def _typed(values: np.ndarray) -> Spec | list[object]:
     if not values.size:
         return []
     if values.dtype == np.int64:  # which Plotly.js does not read
@@ -130,13 +193,13 @@ def _fits(values: np.ndarray, kind: np.iinfo) -> bool:
     return bool(kind.min <= values.min() and values.max() <= kind.max)
 
 
-def _set_all(figure: Spec, kind: str, settings: Mapping[str, Any]) -> Spec:
+def _set_all(figure: Spec, kind: str, settings: Mapping[str, object]) -> Spec:
     for name in [each for each in figure["layout"] if each.startswith(kind)] or [kind]:
         set_axis(figure, name, **settings)
     return figure
 
 
-def _merge(into: Spec, settings: Mapping[str, Any]) -> None:
+def _merge(into: Spec, settings: Mapping[str, object]) -> None:
     for name, value in settings.items():
         old = into.get(name)
         into[name] = old | value if isinstance(old, dict) and isinstance(value, dict) else value

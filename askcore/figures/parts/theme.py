@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from askcore.figures.parts.spec import Spec, add_shape, annotate, set_x, set_y
-from askcore.figures.parts.ticks import plain_ticks
+from askcore.figures.parts.spec import Spec, add_line, annotate, set_x, set_y
+from askcore.figures.parts.text import plain_ticks
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -133,14 +133,14 @@ def as_figure(drawn: Spec | Picture, theme: Theme = "light") -> go.Figure:
     return figure
 
 
-def class_style(classes: Sequence[Any], theme: Theme = "light") -> dict[Any, ClassStyle]:
+def class_style(classes: Sequence[object], theme: Theme = "light") -> dict[object, ClassStyle]:
     """Colour and symbol of each class, the same for the same list; None (unlabelled) is there too, in grey.
 
     The first nine classes have a colour and a symbol each of their own. After that the colours start again
     with other symbols, so that 81 classes still differ in the pair.
     """
     n = len(CLASS_COLOURS)
-    styles: dict[Any, ClassStyle] = {None: ClassStyle(PALETTES[theme].faint, "circle-open")}
+    styles: dict[object, ClassStyle] = {None: ClassStyle(PALETTES[theme].faint, "circle-open")}
     for k, name in enumerate(classes):
         colour = _seen(CLASS_COLOURS[k % n], theme)
         styles[name] = ClassStyle(colour, CLASS_SYMBOLS[(k + k // n) % n])
@@ -258,14 +258,14 @@ def hide_axes(figure: Spec) -> Spec:
     return set_y(figure, **hidden)
 
 
-def corner(text: str, x: float, y: float, theme: Theme, **more: Any) -> dict[str, Any]:
+def corner(text: str, x: float, y: float, theme: Theme, **more: object) -> Spec:
     """A quiet label at a place of the plot's own domain, (0, 0) lower left to (1, 1) upper right."""
     anchor = {"xanchor": _anchor(x, "left", "right"), "yanchor": _anchor(y, "bottom", "top")}
     where = {"x": x, "y": y, "xref": "x domain", "yref": "y domain", "showarrow": False}
     return {"text": text, "font": {"color": PALETTES[theme].muted, "size": 12}, **anchor, **where, **more}
 
 
-def finding(text: str, theme: Theme, *, negative: bool) -> dict[str, Any]:
+def finding(text: str, theme: Theme, *, negative: bool) -> Spec:
     """A sentence in the upper right corner of a figure, in vermillion where something is negative."""
     font = {"color": PALETTES[theme].warning if negative else PALETTES[theme].muted, "size": 13}
     behind = with_alpha(PALETTES[theme].background, 0.85)
@@ -276,16 +276,8 @@ def guide(
     figure: Spec, value: float, words: str, theme: Theme, *, axis: str = "x", end: float = 0.98
 ) -> None:
     """A quiet line across the plot where ``axis`` has the value ``value``; its name at ``end`` or at the right."""
-    other = "y" if axis == "x" else "x"
     line = {"color": PALETTES[theme].muted, "width": 1, "dash": "dash"}
-    ends = {
-        f"{axis}0": value,
-        f"{axis}1": value,
-        f"{other}0": 0,
-        f"{other}1": 1,
-        f"{other}ref": f"{other} domain",
-    }
-    add_shape(figure, type="line", layer="below", line=line, **ends)
+    add_line(figure, axis, value, layer="below", line=line)
     place = math.log10(value) if figure["layout"].get(f"{axis}axis", {}).get("type") == "log" else value
     behind = {"bgcolor": with_alpha(PALETTES[theme].background, 0.8)}
     if axis == "x":
@@ -294,7 +286,7 @@ def guide(
         annotate(figure, [corner(words, 1, place, theme, yref="y", yanchor="bottom", **behind)])
 
 
-def colour_bar(theme: Theme, title: str, limits: tuple[float, float]) -> dict[str, Any]:
+def colour_bar(theme: Theme, title: str, limits: tuple[float, float]) -> Spec:
     """A slim colour bar at the right, its title beside it; values of any size are told apart."""
     font = {"color": PALETTES[theme].muted, "size": 12}
     bar = {"thickness": 8, "outlinewidth": 0, "len": 0.9, "x": 1.01, "xpad": 4}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures.parts.ticks import log_axis, log_ticks, plain_ticks
+from askcore.figures.parts.text import log_axis, log_ticks, plain_ticks
 from tests.figures.checked import signed_heatmap
 
 
