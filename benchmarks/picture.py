@@ -10,7 +10,7 @@ import numpy as np
 
 from askcore._format import SUPERSCRIPTS
 from askcore.figures.edge_flip import pair, picture, text
-from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour
+from askcore.figures.parts.colours import PALETTES, Theme, class_style, on_colour
 
 TITLES = {
     "askls": "AsK-LS, dense kernel matrix, 5 classes",

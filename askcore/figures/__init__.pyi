@@ -7,8 +7,9 @@ from .embeddings import embedding
 from .graphs import directed_graph
 from .heatmaps import signed_heatmap
 from .layouts import layout
+from .parts.colours import Theme, role_colours
 from .parts.text import plain
-from .parts.theme import Picture, Theme, as_figure, role_colours
+from .parts.theme import Picture, as_figure
 from .samples import bag_clouds, table_scatter
 from .scores import direction_shares, paired_differences
 from .spectra import parts_spectrum, sampled_spectrum, signed_spectrum, singular_spectrum, singular_values

@@ -10,19 +10,11 @@ import scipy.sparse as sp
 from askcore._format import count, number
 from askcore.figures.heatmaps import COLUMN, ROW, class_blocks, heat
 from askcore.figures.parts.classes import Classes, Labels
+from askcore.figures.parts.colours import PALETTES, Theme, sequential_scale
 from askcore.figures.parts.edges import Adjacency, as_edges
-from askcore.figures.parts.spec import Spec, dots, set_x, set_y
+from askcore.figures.parts.spec import Spec, add, dots, set_x, set_y
 from askcore.figures.parts.text import LONGEST_OF_MANY, plain_names
-from askcore.figures.parts.theme import (
-    MANY_POINTS,
-    PALETTES,
-    Picture,
-    Theme,
-    empty_figure,
-    new_figure,
-    sequential_scale,
-    square,
-)
+from askcore.figures.parts.theme import MANY_POINTS, Picture, empty_figure, new_figure, square
 
 MOST_DOTS = 20_000
 MOST_BINS = 300
@@ -100,7 +92,7 @@ def adjacency_by_class(
         # An edge carries two names, so that each is repeated often.
         texts = plain_names(names, n, longest=LONGEST_OF_MANY if edges.nnz > MANY_POINTS else None)
         trace = _edge_dots(edges, row, column, texts, theme)
-    figure["data"].append(trace)
+    add(figure, trace)
     limits = [-0.5 - 0.005 * n, n - 0.5 + 0.005 * n]
     set_y(figure, title=f"{ROW} ({rows})", showgrid=False, range=limits[::-1])
     set_x(figure, title=f"{COLUMN} ({columns})", showgrid=False, range=limits)

@@ -9,9 +9,11 @@ from numpy.typing import ArrayLike
 
 from askcore._format import number
 from askcore.figures.parts.classes import Classes, Labels, Samples
+from askcore.figures.parts.colours import PALETTES, Theme, blend, class_style, on_colour, role_colours
 from askcore.figures.parts.rows import named_rows
 from askcore.figures.parts.spec import (
     Spec,
+    add,
     add_shape,
     annotate,
     bars,
@@ -23,20 +25,7 @@ from askcore.figures.parts.spec import (
     trace,
 )
 from askcore.figures.parts.text import plain, plain_names
-from askcore.figures.parts.theme import (
-    PAIR_HEIGHT,
-    PALETTES,
-    Picture,
-    Theme,
-    blend,
-    class_style,
-    corner,
-    empty_figure,
-    new_figure,
-    on_colour,
-    role_colours,
-    zero_cross,
-)
+from askcore.figures.parts.theme import PAIR_HEIGHT, Picture, corner, empty_figure, new_figure, zero_cross
 from askcore.figures.spectra import ROUNDING
 
 PULL_ROW = 27
@@ -63,7 +52,7 @@ def label_bars(labels: Labels, *, theme: Theme = "light") -> Spec:
     look = {"textposition": "outside", "textfont": {"color": PALETTES[theme].ink, "size": 12}}
     colours, counts = [styles[name].colour for name, _ in shown], [f"{size:,}" for size in sizes]
     more = {"orientation": "h", "cliponaxis": False, "showlegend": False, "hovertext": hover, "text": counts}
-    figure["data"].append(bars(sizes, np.arange(len(shown)), "", colours, "%{hovertext}", **look, **more))
+    add(figure, bars(sizes, np.arange(len(shown)), "", colours, "%{hovertext}", **look, **more))
     set_layout(figure, bargap=0.35)
     set_x(figure, range=[0, 1.14 * sizes.max()], showticklabels=False, showgrid=False)
     ticks = {"tickvals": np.arange(len(shown)), "ticktext": names, "tickfont": {"color": PALETTES[theme].ink}}
@@ -98,17 +87,13 @@ def pull_bars(
         said, label = [texts[i] for i in members], grouped.label(name)
         more = {"text": said, "showlegend": False, **lying}
         hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}"
-        figure["data"].append(
-            bars(values[members].tolist(), members.tolist(), label, style.colour, hover, **more)
-        )
+        add(figure, bars(values[members].tolist(), members.tolist(), label, style.colour, hover, **more))
         edge = {"width": 1, "color": palette.background}
         mark = {"symbol": style.symbol, "size": 10, "color": style.colour, "line": edge}
-        figure["data"].append(dots(values[members], members, label, style.colour, marker=mark))
+        add(figure, dots(values[members], members, label, style.colour, marker=mark))
     ends, more = list(range(n, rows)), {"text": list(below), "showlegend": False, **lying}
     hover = "%{text}<br>%{x:.3~g}"
-    figure["data"].append(
-        bars(list(below.values()), ends, "rest and intercept", palette.faint, hover, **more)
-    )
+    add(figure, bars(list(below.values()), ends, "rest and intercept", palette.faint, hover, **more))
     together = f"together {value} = <b>{number(float(values.sum() + sum(below.values())))}</b>"
     where = {"x": 1, "xref": "x domain", "y": rows, "showarrow": False, "xanchor": "right"}
     annotate(figure, [{"text": together, "font": {"size": 13}, **where}])
@@ -137,7 +122,7 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> Spec:
         if own.any():
             hover, numbers = "coordinate of the eigenvalue of rank %{customdata}<br>%{y:.3~g}", shown[own] + 1
             y = given[shown][own].tolist()
-            figure["data"].append(bars(ranks[own], y, name, colour, hover, customdata=numbers))
+            add(figure, bars(ranks[own], y, name, colour, hover, customdata=numbers))
     set_layout(figure, showlegend=True, bargap=0.15, barmode="overlay")
     title = f"the {len(shown)} largest terms" if len(shown) < len(given) else "terms, the largest first"
     set_x(figure, title=title, tickformat="d", nticks=8)
@@ -184,7 +169,7 @@ def paired_bars(
             for label, value in zip(written, values, strict=True)
         ]
         more = {"width": 0.22, "orientation": "h", "hovertext": said}
-        figure["data"].append(bars(values, np.arange(n) + below, name, colours[role], "%{hovertext}", **more))
+        add(figure, bars(values, np.arange(n) + below, name, colours[role], "%{hovertext}", **more))
     set_layout(figure, barmode="overlay", showlegend=True, legend={"traceorder": "normal"})
     set_x(figure, nticks=5)
     return zero_cross(figure, theme, y=False)
@@ -214,7 +199,7 @@ def net_flows(
     said = [f"<b>{plain(names[i])}</b><br>{number(float(values[i]))}" for i in order]
     more = {"orientation": "h", "hovertext": said, "showlegend": False}
     own = [colours["source" if value >= 0 else "target"] for value in shown]
-    figure["data"].append(bars(shown, np.arange(len(order)), "", own, "%{hovertext}", **more))
+    add(figure, bars(shown, np.arange(len(order)), "", own, "%{hovertext}", **more))
     beside = {"yref": "y", "yanchor": "middle", "font": {"color": PALETTES[theme].ink, "size": 12}}
     said_beside = (corner(number(float(value)), 1, 0, theme) | {"y": row} for row, value in enumerate(shown))
     annotate(figure, (text | beside for text in said_beside))
@@ -261,7 +246,8 @@ def outcome_strips(
     figure = new_figure(theme, height=STRIP * n + 62)
     for name, values in known.items():
         colour, pattern = _worn(name, theme)
-        figure["data"].append(
+        add(
+            figure,
             trace(
                 "bar",
                 x=widths[name].tolist(),
@@ -287,7 +273,7 @@ def outcome_strips(
                 customdata=[[row] for row in range(n)],
                 selected={"marker": {"opacity": 1}},
                 unselected={"marker": {"opacity": 1}},
-            )
+            ),
         )
     beside = {"yref": "y", "yanchor": "middle", "xshift": 2}
     annotate(figure, (corner(NOTHING, 0, float(row), theme, **beside) for row in np.flatnonzero(total == 0)))

@@ -9,18 +9,10 @@ from numpy.typing import ArrayLike
 
 from askcore._format import number
 from askcore.figures.heatmaps import heat, sides_of_scale
-from askcore.figures.parts.spec import Spec, annotate, set_x, set_y
+from askcore.figures.parts.colours import Theme, blend, diverging_scale, on_colour, sequential_scale
+from askcore.figures.parts.spec import Spec, add, annotate, set_x, set_y
 from askcore.figures.parts.text import plain_names
-from askcore.figures.parts.theme import (
-    Theme,
-    blend,
-    diverging_scale,
-    empty_figure,
-    new_figure,
-    on_colour,
-    sequential_scale,
-    square,
-)
+from askcore.figures.parts.theme import empty_figure, new_figure, square
 
 WRITTEN_CLASSES = 7  # classes up to which every mean is written
 CONFUSION_HEIGHT = 290
@@ -59,8 +51,8 @@ def class_means_heatmap(
         ]
         for a, row in zip(down, z.tolist(), strict=True)
     ]
-    figure["data"].append(
-        heat(z, limits, "%{hovertext}", theme, scale=scale, bar=unit, hovertext=hover, xgap=2, ygap=2)
+    add(
+        figure, heat(z, limits, "%{hovertext}", theme, scale=scale, bar=unit, hovertext=hover, xgap=2, ygap=2)
     )
     if max(z.shape) <= WRITTEN_CLASSES:
         size = 12 if max(z.shape) <= 5 else 10
@@ -111,7 +103,7 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme
     ]
     scale = sequential_scale(theme)
     figure = square(new_figure(theme, height=CONFUSION_HEIGHT))
-    figure["data"].append(heat(share, (0, 1), "%{text}", theme, scale=scale, text=hover, xgap=1, ygap=1))
+    add(figure, heat(share, (0, 1), "%{text}", theme, scale=scale, text=hover, xgap=1, ygap=1))
     counted = [[f"{int(value):,}" for value in line] for line in table.tolist()]
     _write(figure, counted, share, (0, 1), scale, 13 if n <= 6 else 9)
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "showgrid": False}

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.colours import PALETTES, Theme, blend, role_colours, with_alpha
 from askcore.figures.parts.spec import (
     Spec,
+    add,
     add_line,
     add_shape,
     annotate,
@@ -19,19 +21,7 @@ from askcore.figures.parts.spec import (
     set_y,
 )
 from askcore.figures.parts.text import log_ticks
-from askcore.figures.parts.theme import (
-    PALETTES,
-    Picture,
-    Theme,
-    blend,
-    corner,
-    empty_figure,
-    guide,
-    new_figure,
-    role_colours,
-    with_alpha,
-    zero_cross,
-)
+from askcore.figures.parts.theme import Picture, corner, empty_figure, guide, new_figure, zero_cross
 
 GAMMA_HEIGHT = 470
 MOST_TICKS = 200
@@ -84,17 +74,17 @@ def gamma_curve(
     figure = new_figure(theme, height=GAMMA_HEIGHT)
     for role, shares in accuracy.items():
         y, hover = np.asarray(shares, dtype=float), f"γ %{{x:.3~g}}<br>{role} %{{y:.1%}}"
-        figure["data"].append(line(x, y, role, colours[role], hover, width=WIDTHS[role], dash=DASHES[role]))
+        add(figure, line(x, y, role, colours[role], hover, width=WIDTHS[role], dash=DASHES[role]))
     ticks, note = _kept_resonances(np.asarray(resonances, dtype=float), x)
     if len(ticks):
         mark = {"symbol": "line-ns", "size": 11, "line": {"width": 1, "color": palette.muted}}
         height, hover = np.full(len(ticks), 0.025), "resonance at γ %{x:.4~g}"
-        figure["data"].append(dots(ticks, height, "resonances", palette.muted, hover, marker=mark))
+        add(figure, dots(ticks, height, "resonances", palette.muted, hover, marker=mark))
     finite = np.asarray(condition, dtype=float).copy()
     finite[~np.isfinite(finite)] = np.nan
     below: Spec = {"width": 1.6, "yaxis": "y2", "showlegend": False}
     hover = "γ %{x:.3~g}<br>condition %{y:.3~g}"
-    figure["data"].append(line(x, finite, "condition", palette.muted, hover, **below))
+    add(figure, line(x, finite, "condition", palette.muted, hover, **below))
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]
     room = 0.5 if limits[0] == limits[1] else 0.01 * (limits[1] - limits[0])  # a line at the end is seen, too
     limits = [limits[0] - room, limits[1] + room]
@@ -147,10 +137,10 @@ def mode_filters(
     }
     for key, values in undamped.items():  # the caption names them
         quiet, name = blend(colours[key], palette.background, 0.55), f"{key} labels, undamped"
-        figure["data"].append(line(x, _within(values), name, quiet, width=1.2, dash="dot", showlegend=False))
+        add(figure, line(x, _within(values), name, quiet, width=1.2, dash="dot", showlegend=False))
     for key, values in lines.items():
         hover, dash = f"σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}", "solid" if key == "own" else "dash"
-        figure["data"].append(line(x, _within(values), f"{key} labels", colours[key], hover, dash=dash))
+        add(figure, line(x, _within(values), f"{key} labels", colours[key], hover, dash=dash))
     kept, note = _kept_modes(len(s))
     for key, values in factors.items():
         symbol = "circle" if key == "own" else "circle-open"
@@ -160,7 +150,7 @@ def mode_filters(
                 f"component with σ %{{x:.3~g}}<br>{key} labels × %{{y:.3~g}}",
             )
             look: Spec = {"size": 5, "symbol": symbol, "showlegend": key == "own"}
-            figure["data"].append(dots(s[kept], y, "one component", colours[key], hover, **look))
+            add(figure, dots(s[kept], y, "one component", colours[key], hover, **look))
     _bands(figure, x, *bands, theme)
     add_line(figure, "x", resonance, line={"color": palette.ink, "width": 1, "dash": "dash"})
     limits = [float(np.log10(x[0])), float(np.log10(x[-1]))]

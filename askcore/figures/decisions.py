@@ -11,18 +11,11 @@ from numpy.typing import ArrayLike
 from askcore._format import number, share
 from askcore.figures.heatmaps import heat
 from askcore.figures.parts.classes import Called, Labels, Samples
+from askcore.figures.parts.colours import PALETTES, Theme, sequential_scale
 from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, label_at, outermost, size_for
-from askcore.figures.parts.spec import Spec, annotate, dots, set_layout, set_x, set_y, trace
+from askcore.figures.parts.spec import Spec, add, annotate, dots, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain
-from askcore.figures.parts.theme import (
-    MANY_POINTS,
-    PALETTES,
-    Theme,
-    corner,
-    new_figure,
-    sequential_scale,
-    zero_cross,
-)
+from askcore.figures.parts.theme import MANY_POINTS, corner, new_figure, zero_cross
 
 MANY_CLASSES, SHORT = 6, 3  # past so many classes of so few letters the legend is set close
 SURFACE_HEIGHT = 380
@@ -91,7 +84,7 @@ def views_scatter(
         ring["line"] = {"width": 1.2 if size == 9 else 0.8}
         known: Spec = {"customdata": apart, "meta": SAMPLE, "legendrank": 2000}
         drawn = dots(x[apart], y[apart], "views disagree", ink, marker=ring, **known)
-        figure["data"].append(drawn | {"type": kind})
+        add(figure, drawn | {"type": kind})
     xy = np.column_stack([x, y])
     add_points(figure, xy, samples, _HOVER, theme, unselected={"marker": {"opacity": 1}})
     told = np.arange(len(x)) if len(x) <= named else apart
@@ -138,8 +131,9 @@ def decision_regions(
     x, y, z = (np.asarray(each, dtype=float) for each in grid)
     name, limits = plain(value), (-bound, bound)
     smooth: Spec = {"x": x, "y": y, "opacity": 0.8, "zsmooth": "best"}
-    figure["data"].append(heat(z, limits, f"{name} %{{z:.3~g}}", theme, bar=name, **smooth))
-    figure["data"].append(
+    add(figure, heat(z, limits, f"{name} %{{z:.3~g}}", theme, bar=name, **smooth))
+    add(
+        figure,
         trace(
             "contour",
             x=x,
@@ -151,7 +145,7 @@ def decision_regions(
             hoverinfo="skip",
             name="zero",
             showlegend=False,
-        )
+        ),
     )
     samples = Samples.of(len(xy), labels, **called)
     add_points(figure, xy, samples, "<b>%{text}</b><br>%{fullData.name}", theme, size=7)
@@ -200,7 +194,8 @@ def tuning_surface(
     high = float(np.nanmax(z))
     low = max(float(np.nanmin(z)), high - SURFACE_SPAN)
     hover = "bandwidth × %{y:.3~g}, γ %{x:.3~g}, λ %{customdata}<br>right %{z:.1%}"
-    figure["data"].append(
+    add(
+        figure,
         heat(
             z,
             (low, high if high > low else low + 1e-3),
@@ -212,7 +207,7 @@ def tuning_surface(
             y=np.asarray(bandwidths, dtype=float),
             customdata=[[number(value) for value in line] for line in np.asarray(dampings, dtype=float)],
             name="accuracy",
-        )
+        ),
     )
     bar = figure["data"][0]["colorbar"]
     bar["ticktext"] = [share(value, 0) for value in bar["tickvals"]]
@@ -226,7 +221,7 @@ def tuning_surface(
             f"{name}: bandwidth × %{{y:.3~g}}, γ %{{x:.3~g}}",
             {"size": size, "color": fill, "line": edge},
         )
-        figure["data"].append(dots([gamma], [bandwidth], name, fill, hover, marker=mark | {"symbol": symbol}))
+        add(figure, dots([gamma], [bandwidth], name, fill, hover, marker=mark | {"symbol": symbol}))
     set_x(figure, title="γ", type="log", dtick=1, exponentformat="none", showgrid=False)
     set_y(figure, title="times the usual bandwidth", type="log", showgrid=False)
     set_y(figure, tickvals=np.asarray(bandwidths, dtype=float).tolist(), tickformat=".2~g")

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.colours import PALETTES, Theme, class_style, on_colour, role_colours
 from askcore.figures.parts.edges import Adjacency, as_edges, bends
 from askcore.figures.parts.text import plain, plain_names
-from askcore.figures.parts.theme import PALETTES, Theme, class_style, on_colour, role_colours
 
 Size = tuple[float, float]
 _GRAPH, _ROWS = (400, 320), (390, 250)

@@ -10,23 +10,12 @@ import numpy as np
 from askcore._format import count, number
 from askcore.figures.graphs import halo, node_marker
 from askcore.figures.parts.classes import Labels, Samples
+from askcore.figures.parts.colours import PALETTES, Theme, blend, class_style, role_colours, with_alpha
 from askcore.figures.parts.edges import Adjacency, arrows, as_edges
 from askcore.figures.parts.points import SAMPLE
-from askcore.figures.parts.spec import Spec, annotate, hover_label, set_layout, set_x, set_y, trace
+from askcore.figures.parts.spec import Spec, add, annotate, hover_label, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain, plain_names
-from askcore.figures.parts.theme import (
-    PAIR_HEIGHT,
-    PALETTES,
-    Picture,
-    Theme,
-    blend,
-    class_style,
-    corner,
-    hide_axes,
-    new_figure,
-    role_colours,
-    with_alpha,
-)
+from askcore.figures.parts.theme import PAIR_HEIGHT, Picture, corner, hide_axes, new_figure
 
 LONGEST_NAMED = 14
 MOST_NEIGHBOURS = 30
@@ -79,7 +68,8 @@ def ego_network(
     sides = ["top center", *(_TEXT_SIDE[side] for side, group in kept.items() for _ in group)]
     styles, palette = class_style(grouped.names, theme), PALETTES[theme]
     for name, chosen in shown.classes.groups():
-        figure["data"].append(
+        add(
+            figure,
             trace(
                 "scatter",
                 x=where[chosen, 0],
@@ -95,7 +85,7 @@ def ego_network(
                 customdata=members[chosen][:, None].tolist(),
                 meta=SAMPLE,
                 cliponaxis=False,
-            )
+            ),
         )
     own = {"x": 0, "y": 0, "yshift": -24, "showarrow": False, "borderpad": 1, "font": {"size": 13}}
     title, behind = plain(called, 16, keep_end=True), with_alpha(palette.background, 0.85)
@@ -160,9 +150,7 @@ def _add_ego_edges(
         colour = blend(
             role_colours(theme)[role], PALETTES[theme].background, 0.75 if theme == "light" else 1.0
         )
-        figure["data"].append(
-            arrows(where, ends_of, bend, colour=colour, rim=rim, width=1.2, head=8, name=name)
-        )
+        add(figure, arrows(where, ends_of, bend, colour=colour, rim=rim, width=1.2, head=8, name=name))
 
 
 def _hover(shown: Samples, out: np.ndarray, into: np.ndarray) -> list[str]:

@@ -9,20 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore.figures.parts.classes import Called, Labels, Samples
+from askcore.figures.parts.colours import PALETTES, Theme, role_colours, with_alpha
 from askcore.figures.parts.points import add_points, label_at, outermost, size_for
-from askcore.figures.parts.spec import Spec, annotate, dots, line, set_layout, set_x, set_y
+from askcore.figures.parts.spec import Spec, add, annotate, dots, line, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
-from askcore.figures.parts.theme import (
-    PAIR_HEIGHT,
-    PALETTES,
-    Picture,
-    Theme,
-    empty_figure,
-    new_figure,
-    role_colours,
-    with_alpha,
-    zero_cross,
-)
+from askcore.figures.parts.theme import PAIR_HEIGHT, Picture, empty_figure, new_figure, zero_cross
 
 NAMED = 12  # points without classes up to which each has its name beside it
 JOINED = 300  # samples up to which every pair of positions can be joined
@@ -119,9 +110,7 @@ def joined_embeddings(
         return Picture(empty_figure("Nothing to place.", theme))
     figure, note = new_figure(theme), ""
     if same and n <= JOINED:
-        figure["data"].append(
-            _lines(rows, columns, "row to column", with_alpha(PALETTES[theme].faint, 0.45), 1.0)
-        )
+        add(figure, _lines(rows, columns, "row to column", with_alpha(PALETTES[theme].faint, 0.45), 1.0))
     elif same:
         note = "Past 300 samples only the marked one is joined."
     samples = Samples.of(n, labels, **called)
@@ -129,11 +118,11 @@ def joined_embeddings(
     if same:
         _add_samples(figure, columns, samples, theme, what="<br>as column", opened=True)
     else:
-        figure["data"].append(_columns_alone(columns, column_names, theme))
+        add(figure, _columns_alone(columns, column_names, theme))
     texts = plain_names(samples.names, n)
     if same and marked is not None:
         pair = _lines(rows[[marked]], columns[[marked]], "marked pair", PALETTES[theme].ink, 2.0)
-        figure["data"].append(pair)
+        add(figure, pair)
         for point, end in ((rows[marked], "as row"), (columns[marked], "as column")):
             annotate(figure, [label_at(point, f"<b>{texts[marked]}</b> {end}", theme)])
     texts += texts if same else plain_names(column_names, len(columns))

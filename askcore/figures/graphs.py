@@ -10,26 +10,13 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count
 from askcore.figures.parts.classes import Called, Classes, Labels, Samples, class_names, label_list
+from askcore.figures.parts.colours import PALETTES, ClassStyle, Palette, Theme, blend, class_style, on_colour
 from askcore.figures.parts.edges import Adjacency, add_edges, as_edges
 from askcore.figures.parts.names import MOST_NAMED, ends_of_names, font_size, names_beside
 from askcore.figures.parts.points import SAMPLE
-from askcore.figures.parts.spec import Spec, dots, set_layout, set_x, set_y, trace
+from askcore.figures.parts.spec import Spec, add, dots, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain_names
-from askcore.figures.parts.theme import (
-    MANY_POINTS,
-    PALETTES,
-    ClassStyle,
-    Palette,
-    Picture,
-    Theme,
-    blend,
-    class_style,
-    empty_figure,
-    hide_axes,
-    new_figure,
-    on_colour,
-    square,
-)
+from askcore.figures.parts.theme import MANY_POINTS, Picture, empty_figure, hide_axes, new_figure, square
 
 LONGEST_NAMED = 24
 _HOVER = "<b>%{text}</b><br>%{fullData.name}<br>%{customdata[1]:,} out, %{customdata[2]:,} in<extra></extra>"
@@ -128,17 +115,17 @@ def directed_graph(
         if n <= MOST_NAMED:
             one["textposition"] = [sides[index] or "top center" for index in members]
             one["texttemplate"] = ["%{text}" if sides[index] else " " for index in members]
-    figure["data"].extend(traces)
+    add(figure, *traces)
     wrong = np.flatnonzero((true.codes >= 0) & (shown.codes >= 0) & (true.codes != shown.codes))
     if len(wrong):
-        figure["data"].extend(_marks(kind, where[wrong], size, theme))
+        add(figure, *_marks(kind, where[wrong], size, theme))
     if train.any():
-        figure["data"].append(dots([np.nan], [np.nan], "training, small and pale", PALETTES[theme].faint))
+        add(figure, dots([np.nan], [np.nan], "training, small and pale", PALETTES[theme].faint))
     if focus is not None:
         ink = PALETTES[theme].ink
         ring = {"symbol": "circle-open", "size": size + 11, "color": ink, "line": {"width": 2}}
         at = where[[focus]]
-        figure["data"].append(dots(at[:, 0], at[:, 1], "chosen", ink, marker=ring, showlegend=False))
+        add(figure, dots(at[:, 0], at[:, 1], "chosen", ink, marker=ring, showlegend=False))
     set_layout(figure, showlegend=bool(true.names) or bool(train.any()))
     room = (0.14 if n <= MOST_NAMED else 0.04) * max(float(np.ptp(where, axis=0).max()), 0.5)
     left, right = ends_of_names(where, labels, sides, size)
@@ -153,7 +140,7 @@ def node_marker(style: ClassStyle, size: float | list[float], palette: Palette) 
 
     Examples
     --------
-    >>> from askcore.figures.parts.theme import PALETTES
+    >>> from askcore.figures.parts.colours import PALETTES
     >>> node_marker(ClassStyle("#332288", "square"), 9, PALETTES["light"])["color"]
     '#332288'
     """

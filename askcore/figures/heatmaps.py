@@ -14,8 +14,10 @@ from numpy.typing import ArrayLike
 
 from askcore._format import count, number
 from askcore.figures.parts.classes import Classes, Labels, Samples
+from askcore.figures.parts.colours import PALETTES, Theme, blend, diverging_scale, role_colours, with_alpha
 from askcore.figures.parts.spec import (
     Spec,
+    add,
     add_line,
     annotate,
     axes_of,
@@ -30,20 +32,7 @@ from askcore.figures.parts.spec import (
     trace,
 )
 from askcore.figures.parts.text import LONGEST_OF_MANY, plain_names
-from askcore.figures.parts.theme import (
-    PALETTES,
-    Picture,
-    Theme,
-    blend,
-    colour_bar,
-    diverging_scale,
-    empty_figure,
-    hide_axes,
-    new_figure,
-    role_colours,
-    square,
-    with_alpha,
-)
+from askcore.figures.parts.theme import Picture, colour_bar, empty_figure, hide_axes, new_figure, square
 
 MOST_ROWS = 400
 FEW_NAMED = 16  # names of rows that fit on an axis, on a phone too
@@ -195,7 +184,8 @@ def block_heatmap(
     if ends[0] == 0 and FAR_ABOVE <= least < 1:
         ends = least * limit, limit
     single = not exact and 1e-30 < limit < 1e30  # means have more digits than anybody sees: half the bytes
-    figure["data"].append(
+    add(
+        figure,
         heat(
             z.astype(np.float32) if single else z,
             ends,
@@ -205,7 +195,7 @@ def block_heatmap(
             bar="",
             x=np.arange(m) if exact else _even_edges(column_limits),
             y=np.arange(n) if exact else _even_edges(row_limits),
-        )
+        ),
     )
     _frame(figure, n, m)
     for names, size, update in ((rows.names, n, set_y), (columns.names, m, set_x)):
@@ -252,7 +242,7 @@ def small_heatmaps(
         clipped = clipped or bool(np.abs(means).max() > 1.01 * limit)
         hover, scale = f"{names[k]}<br>%{{z:.3~g}}", _entries_scale(theme)
         drawn = heat(means, (-limit, limit), hover, theme, scale=scale, name=names[k])
-        figure["data"].append(on_panel(drawn, k))
+        add(figure, on_panel(drawn, k))
         upright = {"scaleanchor": x.replace("axis", ""), "constrain": "domain", "constraintoward": "top"}
         set_axis(figure, y, autorange="reversed", **(upright if z.shape[0] == z.shape[1] else {}))
         set_axis(figure, x, constrain="domain")
@@ -365,6 +355,6 @@ def add_samples(
         ends, along = np.tile([-0.5, length - 0.5, np.nan], at.size), np.repeat(at, 3)
         x, y = (ends, along) if kind == "row" else (along, ends)
         faint = with_alpha(colour, float(np.clip(INK / at.size, FAINTEST, 0.8)))
-        figure["data"].append(line(x, y, "", faint, width=1.2, showlegend=False))
+        add(figure, line(x, y, "", faint, width=1.2, showlegend=False))
         # in the legend a faint line is not seen
-        figure["data"].append(line([np.nan], [np.nan], count(at.size, f"{word}{kind}"), colour, legendrank=1))
+        add(figure, line([np.nan], [np.nan], count(at.size, f"{word}{kind}"), colour, legendrank=1))

@@ -9,18 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import count, number, plural, share
-from askcore.figures.parts.spec import Spec, annotate, bars, set_layout, set_x, set_y
-from askcore.figures.parts.theme import (
-    PALETTES,
-    Picture,
-    Theme,
-    blend,
-    empty_figure,
-    finding,
-    new_figure,
-    role_colours,
-    zero_cross,
-)
+from askcore.figures.parts.colours import PALETTES, Theme, blend, role_colours
+from askcore.figures.parts.spec import Spec, add, annotate, bars, set_layout, set_x, set_y
+from askcore.figures.parts.theme import Picture, empty_figure, finding, new_figure, zero_cross
 
 VALUE_BINS = 60
 FEW_COUNTED = 8  # counts up to here get a tick each
@@ -75,7 +66,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
         pattern = {"shape": hatch, "fillmode": "overlay", "size": 5, "fgcolor": palette.ink}
         more = {"width": np.diff(limits), "customdata": _ends(limits, slice(None))}
         more["marker"] = {"color": pale, "pattern": pattern}
-        figure["data"].append(bars(x, y, name, pale, f"{name}<br>{hover}<br>%{{y:,}} entries", **more))
+        add(figure, bars(x, y, name, pale, f"{name}<br>{hover}<br>%{{y:,}} entries", **more))
     set_layout(figure, barmode="overlay", bargap=0, showlegend=True)
     set_x(figure, title="value", zeroline=bool(limits[0] < 0 < limits[-1]))
     set_y(figure, title="entries, logarithmic", type="log", dtick=1, rangemode="tozero", tickformat=",")
@@ -103,7 +94,7 @@ def distance_histogram(squared: ArrayLike, *, theme: Theme = "light") -> Spec:
             said = _ends(edges, which=own, more=100 * counts / total)
             hover = "%{customdata[0]} to %{customdata[1]}<br>%{y:,} pairs (%{customdata[2]}%)"
             more = {"customdata": said, "width": 0.92 * (edges[1] - edges[0])}
-            figure["data"].append(bars(centres[own], counts[own].tolist(), name, colour, hover, **more))
+            add(figure, bars(centres[own], counts[own].tolist(), name, colour, hover, **more))
     negative = int((found < 0).sum())
     if negative:
         annotate(figure, [finding(f"{count(negative, 'pair')} below zero", theme, negative=True)])
@@ -137,7 +128,7 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
         marker, hover = {"color": colour, "pattern": {"shape": hatch, **look}}, f"{name} %{{customdata}}"
         more = {"customdata": names, "marker": marker}
         x = np.arange(len(names))
-        figure["data"].append(bars(x, counts, name, colour, f"{hover}<br>%{{y:,}} nodes", **more))
+        add(figure, bars(x, counts, name, colour, f"{hover}<br>%{{y:,}} nodes", **more))
     set_layout(figure, bargap=0.25, bargroupgap=0.06, barmode="group")
     set_x(
         figure,

@@ -10,18 +10,10 @@ from numpy.typing import ArrayLike
 
 from askcore._format import number
 from askcore.figures.heatmaps import add_samples, heat
-from askcore.figures.parts.spec import Spec, add_line, bars, dots, line, set_layout, set_x, set_y
+from askcore.figures.parts.colours import PALETTES, Theme, role_colours
+from askcore.figures.parts.spec import Spec, add, add_line, bars, dots, line, set_layout, set_x, set_y
 from askcore.figures.parts.text import log_axis
-from askcore.figures.parts.theme import (
-    PALETTES,
-    Theme,
-    guide,
-    hide_axes,
-    new_figure,
-    role_colours,
-    square,
-    zero_cross,
-)
+from askcore.figures.parts.theme import guide, hide_axes, new_figure, square, zero_cross
 
 HEIGHT = 340
 LEAST_RESIDUAL = 1e-17  # drawn for zero, below any rounding
@@ -77,9 +69,9 @@ def _lines(x: ArrayLike, lines: Mapping[str, ArrayLike], current: float, theme: 
         role = ROLES.get(name, "symmetric")
         y, here = np.asarray(values, dtype=float), int(np.abs(at - current).argmin())
         hover, colour, quiet = f"{name}<br>%{{x:.3~g}}: %{{y:.3~g}}", colours[role], role == "symmetric"
-        figure["data"].append(line(at, y, name, colour, hover, width=2.5, dash="dash" if quiet else "solid"))
+        add(figure, line(at, y, name, colour, hover, width=2.5, dash="dash" if quiet else "solid"))
         dot: Spec = {"size": 11, "symbol": "square" if quiet else "circle", "cliponaxis": False}
-        figure["data"].append(dots(at[[here]], y[[here]], name, colour, hover, showlegend=False, **dot))
+        add(figure, dots(at[[here]], y[[here]], name, colour, hover, showlegend=False, **dot))
     add_line(figure, "x", current, layer="below", line={"color": PALETTES[theme].ink, "width": 1})
     return set_layout(figure, showlegend=len(lines) > 1)
 
@@ -90,7 +82,8 @@ def residual_bars(
     """Residuals of equations: a bar each, on a logarithmic axis with a fixed end."""
     values, colours = np.asarray(residuals, dtype=float), role_colours(theme)
     figure = new_figure(theme, height=34 * len(values) + 60)
-    figure["data"].append(
+    add(
+        figure,
         bars(
             np.log10(np.maximum(values, LEAST_RESIDUAL) / LEAST_RESIDUAL),
             np.arange(len(values)),
@@ -102,7 +95,7 @@ def residual_bars(
             customdata=[number(value) for value in values.tolist()],
             text=list(names),
             textposition="none",
-        )
+        ),
     )
     powers = {-15: "10⁻¹⁵", -10: "10⁻¹⁰", -5: "10⁻⁵", 0: "1", 4: "10⁴"}
     ends = [float(np.log10(LEAST_RESIDUAL)), max(4.2, float(np.log10(values.max(initial=1.0))) + 0.2)]
@@ -126,7 +119,7 @@ def grey_picture(
     light, dark = (palette.second, palette.ink)[:: 1 if theme == "light" else -1]
     figure = square(hide_axes(new_figure(theme, height=HEIGHT)))
     scale = [(0.0, light), (1.0, dark)]
-    figure["data"].append(heat(levels, (0, GREYS), "", theme, scale=scale, hoverinfo="skip"))
+    add(figure, heat(levels, (0, GREYS), "", theme, scale=scale, hoverinfo="skip"))
     add_samples(figure, rows, columns, given.shape, theme, word="sampled ")
     n, m = given.shape
     set_x(figure, range=[-0.5, m - 0.5])
@@ -141,10 +134,10 @@ def cube(corners: ArrayLike, colours: ArrayLike, *, theme: Theme = "light") -> S
     figure = square(hide_axes(new_figure(theme, height=HEIGHT)))
     pairs = [(i, j) for i, j in combinations(range(len(at)), 2) if np.abs(at[i] - at[j]).sum() == 1]
     edges = np.array([[xy[i], xy[j], [np.nan, np.nan]] for i, j in pairs]).reshape(-1, 2)
-    figure["data"].append(line(edges[:, 0], edges[:, 1], "", palette.muted, width=1.5))
+    add(figure, line(edges[:, 0], edges[:, 1], "", palette.muted, width=1.5))
     fill = [palette.ink if one else palette.background for one in filled.tolist()]
     mark = {"size": 20, "color": fill, "line": {"color": palette.ink, "width": 2}}
-    figure["data"].append(dots(xy[:, 0], xy[:, 1], "", palette.ink, marker=mark))
+    add(figure, dots(xy[:, 0], xy[:, 1], "", palette.ink, marker=mark))
     return set_layout(figure, showlegend=False)
 
 
@@ -166,12 +159,12 @@ def named_points(
     if at.size:
         x, y = np.repeat(at, at.size), np.tile(at, at.size)
         unseen: Spec = {"size": 26, "opacity": 0, "customdata": [[i] for i in range(x.size)]}
-        figure["data"].append(dots(x, y, "", palette.faint, "to %{x}, %{y}", **unseen))
+        add(figure, dots(x, y, "", palette.faint, "to %{x}, %{y}", **unseen))
     mark = {"opacity": 1, "size": np.where(chosen, 16, 11)}
     mark["color"] = np.where(chosen, palette.primary, palette.ink).tolist()
     text: Spec = {"mode": "markers+text", "text": list(names), "textposition": "top center"}
     text |= {"textfont": {"size": 14}, "cliponaxis": False, "unselected": {"marker": {"opacity": 1}}}
-    figure["data"].append(dots(xy[:, 0], xy[:, 1], "", palette.ink, marker=mark, **text))
+    add(figure, dots(xy[:, 0], xy[:, 1], "", palette.ink, marker=mark, **text))
     for title, x, update in zip(titles, xy.T, (set_x, set_y), strict=True):
         along = np.append(x, at)
         room = 0.15 * float(np.ptp(along)) or 1.0

@@ -7,18 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.spec import Spec, line, set_x, set_y
+from askcore.figures.parts.colours import PALETTES, Theme, role_colours, with_alpha
+from askcore.figures.parts.spec import Spec, add, line, set_x, set_y
 from askcore.figures.parts.text import log_axis, plain
-from askcore.figures.parts.theme import (
-    PALETTES,
-    Picture,
-    Theme,
-    empty_figure,
-    guide,
-    new_figure,
-    role_colours,
-    with_alpha,
-)
+from askcore.figures.parts.theme import Picture, empty_figure, guide, new_figure
 
 RACE_HEIGHT = 380
 LEAST_ERROR = 1e-4
@@ -53,16 +45,12 @@ def lines_by_samples(
         if tolerance is not None:
             raised += int(np.count_nonzero(y < LEAST_ERROR))
             y = np.maximum(y, LEAST_ERROR)
-        figure["data"].append(
-            _solver_line(solver, np.asarray(samples), y, names, quantity, theme, x_is="samples")
-        )
+        add(figure, _solver_line(solver, np.asarray(samples), y, names, quantity, theme, x_is="samples"))
     heights = np.concatenate([*(np.asarray(y, dtype=float) for _, y in curves.values()), [*levels.values()]])
     heights = heights if tolerance is None else np.maximum(heights, LEAST_ERROR)
     ends = _sizes_axis(figure, np.concatenate(sizes))
     for solver, value in levels.items():
-        figure["data"].append(
-            _solver_line(solver, np.array(ends), np.full(2, value), names, quantity, theme, x_is="")
-        )
+        add(figure, _solver_line(solver, np.array(ends), np.full(2, value), names, quantity, theme, x_is=""))
     set_y(figure, title=quantity, **log_axis(heights if tolerance is None else [*heights, tolerance]))
     if tolerance is not None:
         guide(figure, tolerance, f"{tolerance:g}", theme, axis="y")
@@ -90,8 +78,9 @@ def speedup_by_bandwidth(
     figure = new_figure(theme, height=RACE_HEIGHT)
     for solver, values in known.items():
         order = np.argsort(x)
-        figure["data"].append(
-            _solver_line(solver, x[order], values[order], names, "times faster", theme, x_is="bandwidth")
+        add(
+            figure,
+            _solver_line(solver, x[order], values[order], names, "times faster", theme, x_is="bandwidth"),
         )
     set_x(figure, title="bandwidth σ, times the chosen one", type="log")
     set_x(figure, tickvals=np.sort(x), ticktext=[f"{factor:g}" for factor in np.sort(x)])
@@ -118,10 +107,10 @@ def score_by_samples(
     hover = "%{x:,} samples<br>accuracy %{y:.3f}"
     error = {"array": np.asarray(spread, dtype=float), "color": with_alpha(colour, 0.5), "width": 3}
     look: Spec = {"mode": "lines+markers", "marker": {"size": 7}, "error_y": error}
-    figure["data"].append(line(x, y, "sampled", colour, hover, **look))
+    add(figure, line(x, y, "sampled", colour, hover, **look))
     ends = _sizes_axis(figure, x)
     hover = "exact<br>accuracy %{y:.3f}"
-    figure["data"].append(line(ends, [exact, exact], "exact", PALETTES[theme].ink, hover, width=1.4))
+    add(figure, line(ends, [exact, exact], "exact", PALETTES[theme].ink, hover, width=1.4))
     set_y(figure, title="accuracy", range=[0, 1.04])
     return Picture(figure)
 

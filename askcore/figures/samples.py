@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore.figures.parts.classes import Labels, Samples
+from askcore.figures.parts.colours import PALETTES, Theme
 from askcore.figures.parts.points import add_points
 from askcore.figures.parts.spec import (
     Spec,
+    add,
     axes_of,
     hover_label,
     in_panels,
@@ -22,14 +24,7 @@ from askcore.figures.parts.spec import (
     trace,
 )
 from askcore.figures.parts.text import plain_names
-from askcore.figures.parts.theme import (
-    PAIR_HEIGHT,
-    PALETTES,
-    Theme,
-    empty_figure,
-    hide_axes,
-    new_figure,
-)
+from askcore.figures.parts.theme import PAIR_HEIGHT, empty_figure, hide_axes, new_figure
 
 ACROSS = 5
 ROW_HEIGHT = 200
@@ -170,7 +165,7 @@ def bag_clouds(
         mark = {"size": (4 + 2 * np.sqrt(counts)).tolist(), "color": ink, "opacity": 0.55}
         asked = {"customdata": counts, "showlegend": False, **hover_label(hover)}
         cloud = trace("scatter", x=places[:, 0], y=places[:, 1], mode="markers", marker=mark, **asked)
-        figure["data"].append(on_panel(cloud, i))
+        add(figure, on_panel(cloud, i))
     limits = [low - pad, high + pad]
     frame = {
         "showline": True,
@@ -190,7 +185,7 @@ def image_row(images: Sequence[np.ndarray], titles: Sequence[object], *, theme: 
         grey = trace(
             "heatmap", z=image, zmin=0, zmax=255, colorscale="Greys_r", showscale=False, hoverinfo="skip"
         )
-        figure["data"].append(on_panel(grey, i))
+        add(figure, on_panel(grey, i))
         x, y = axes_of(i)
         set_axis(figure, y, autorange="reversed", scaleanchor=x.replace("axis", ""))
     for update in (set_x, set_y):

@@ -9,18 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import fixed
+from askcore.figures.parts.colours import PALETTES, Theme, role_colours, with_alpha
 from askcore.figures.parts.rows import around, interval, named_rows, one_each, piled, row_dots
-from askcore.figures.parts.spec import Spec, set_layout, set_x, set_y
+from askcore.figures.parts.spec import Spec, add, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
-from askcore.figures.parts.theme import (
-    PALETTES,
-    Theme,
-    empty_figure,
-    guide,
-    role_colours,
-    with_alpha,
-    zero_cross,
-)
+from askcore.figures.parts.theme import empty_figure, guide, zero_cross
 
 
 def scores_dot(
@@ -44,11 +37,12 @@ def scores_dot(
     said = [f"<b>{value:.1%}</b>" if np.isfinite(value) else "no score" for value in x]
     figure, rows = named_rows(labels, said, theme), np.arange(n)
     hover = "<b>%{text}</b><br>accuracy %{x:.1%}"
-    figure["data"].append(row_dots(x, rows, "accuracy", colours, hover, size=13, text=labels))
+    add(figure, row_dots(x, rows, "accuracy", colours, hover, size=13, text=labels))
     if macro_f1 is not None:
         f1, hover = one_each(macro_f1, "macro_f1"), "<b>%{text}</b><br>macro F1 %{x:.1%}"
-        figure["data"].append(
-            row_dots(f1, rows, "macro F1", colours, hover, symbol="diamond-open", size=11, text=labels)
+        add(
+            figure,
+            row_dots(f1, rows, "macro F1", colours, hover, symbol="diamond-open", size=11, text=labels),
         )
     if chance is not None:
         guide(figure, chance, f"largest class {chance:.0%}", theme, end=0.01)
@@ -82,7 +76,7 @@ def accuracy_rows(
         hover = f"<b>{labels[row]}</b><br>%{{x:.1f}}%, {bar} {fixed(below[row])} to {fixed(above[row])}"
         ends = interval([middle[row] - below[row]], [above[row] - middle[row]], PALETTES[theme].muted)
         look: Spec = {"symbol": symbol, **ends}
-        figure["data"].append(row_dots([middle[row]], [row], labels[row], known[role], hover, **look))
+        add(figure, row_dots([middle[row]], [row], labels[row], known[role], hover, **look))
     marks = ([] if chance is None else [100 * chance]) + ([-1.0, 1.0] if difference else [])
     ends_of_axis = np.concatenate([below, above, marks])
     room = 0.06 * max(float(np.ptp(ends_of_axis)), 5.0)
@@ -118,14 +112,15 @@ def repeats_against_printed(
     figure, colour = named_rows([above, below], [], theme), role_colours(theme)["merged"]
     if printed:
         ink = PALETTES[theme].ink
-        figure["data"].append(_mean("printed", published, published_std, 0, ink, "diamond"))
+        add(figure, _mean("printed", published, published_std, 0, ink, "diamond"))
     ends = _room_for_all(ours, published, published_std)
     floors = FIRST + DOWN * np.array(piled(ours, REPEAT * (ends[1] - ends[0])), dtype=float)
     if len(ours):
         spread = float(ours.std(ddof=1)) if len(ours) > 1 else np.nan
-        figure["data"].append(_mean("ours, mean", float(ours.mean()), spread, 1, colour, "square"))
+        add(figure, _mean("ours, mean", float(ours.mean()), spread, 1, colour, "square"))
         numbers = list(range(1, len(ours) + 1))
-        figure["data"].append(
+        add(
+            figure,
             row_dots(
                 ours.tolist(),
                 floors.tolist(),
@@ -135,7 +130,7 @@ def repeats_against_printed(
                 symbol="circle-open",
                 size=9,
                 customdata=numbers,
-            )
+            ),
         )
     set_x(figure, title=quantity, nticks=6, range=ends)
     set_y(figure, range=[0.5 + floors.max(initial=FIRST), -0.75])
@@ -224,7 +219,7 @@ def paired_differences(
     ]
     figure = named_rows([REFERENCE, *(labels[i] for i in order)], ["", *written], theme, size=12)
     zero_cross(figure, theme, y=False)
-    figure["data"].append(row_dots([0.0], [0], REFERENCE, colours["merged"], REFERENCE, size=13))
+    add(figure, row_dots([0.0], [0], REFERENCE, colours["merged"], REFERENCE, size=13))
     for kind in (True, False):
         at = np.flatnonzero(uses == kind)
         if len(at):
@@ -239,7 +234,7 @@ def paired_differences(
                 text=[labels[i] for i in at],
                 customdata=[[fixed(below[i]), fixed(above[i])] for i in at],
             )
-            figure["data"].append(dots)
+            add(figure, dots)
     least, most = around(below, above)
     set_x(
         figure,
@@ -307,11 +302,11 @@ def direction_shares(
     for row, (name, x, span, colour, symbol) in enumerate(rows):
         below = row + BELOW + FLOOR * np.array(piled(x, dot))
         faint = with_alpha(colour, 0.8)
-        figure["data"].append(row_dots(x, below, name, faint, "a split: %{x:+.1f} points", size=5))
+        add(figure, row_dots(x, below, name, faint, "a split: %{x:+.1f} points", size=5))
         mean = float(x.mean())
         low, high = (mean, mean) if span is None else (100 * span.low, 100 * span.high)
         ends = {} if span is None else interval([mean - low], [high - mean], colour)
         label = name + "<br>%{x:+.1f} points"
-        figure["data"].append(row_dots([mean], [row], name, colour, label, symbol=symbol, **ends))
+        add(figure, row_dots([mean], [row], name, colour, label, symbol=symbol, **ends))
     title = f"points of {plain_names([score], 1)[0]}"
     return set_x(figure, title=title, range=ends_of_axis, tickformat="~g")

@@ -8,20 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from askcore._format import count, listed, number, plural, share
-from askcore.figures.parts.spec import Spec, annotate, dots, line, set_layout, set_x, set_y
+from askcore.figures.parts.colours import PALETTES, Theme, role_colours, with_alpha
+from askcore.figures.parts.spec import Spec, add, annotate, dots, line, set_layout, set_x, set_y
 from askcore.figures.parts.text import log_axis
-from askcore.figures.parts.theme import (
-    PALETTES,
-    Picture,
-    Theme,
-    empty_figure,
-    finding,
-    guide,
-    new_figure,
-    role_colours,
-    with_alpha,
-    zero_cross,
-)
+from askcore.figures.parts.theme import Picture, empty_figure, finding, guide, new_figure, zero_cross
 
 MARKED = 80  # values up to which each is a dot, too
 FEW_VALUES = 12  # values up to which each rank has a tick
@@ -63,18 +53,20 @@ def singular_values(
         return Picture(empty_figure("No values to draw.", theme))
     palette, figure = PALETTES[theme], new_figure(theme)
     left_out = int(np.count_nonzero(s <= limit)) if logarithmic else 0
-    figure["data"].append(_falling(s, "singular values σ", palette.primary, limit, logarithmic))
+    add(figure, _falling(s, "singular values σ", palette.primary, limit, logarithmic))
     if symmetric is not None:
         grey = role_colours(theme)["symmetric"]
         signed = np.asarray(symmetric, dtype=float)
-        figure["data"].append(
-            _falling(np.abs(signed), "|eigenvalues| of (K + Kᵀ)/2", grey, limit, logarithmic, dash="dot")
+        add(
+            figure,
+            _falling(np.abs(signed), "|eigenvalues| of (K + Kᵀ)/2", grey, limit, logarithmic, dash="dot"),
         )
         below = np.flatnonzero(signed < -limit)
         if len(below):
             vermillion, size = role_colours(theme)["target"], 9 if len(signed) <= MARKED else 5
             look: Spec = {"symbol": "circle-open", "size": size}
-            figure["data"].append(
+            add(
+                figure,
                 dots(
                     below + 1,
                     -signed[below],
@@ -82,7 +74,7 @@ def singular_values(
                     vermillion,
                     "rank %{x}: −%{y:.3~g}",
                     **look,
-                )
+                ),
             )
     set_x(figure, title="rank", range=_span(len(s)))
     set_y(figure, title="value, logarithmic" if logarithmic else "value")
@@ -113,7 +105,7 @@ def cumulated_energy(
     count = np.arange(len(shares) + 1)
     under: Spec = {"fill": "tozeroy", "fillcolor": with_alpha(palette.primary, 0.10), "width": 2.4}
     y, hover = np.concatenate([[0.0], shares]), "%{x} components: %{y:.1%}"
-    figure["data"].append(line(count, y, "energy", palette.primary, hover, **under))
+    add(figure, line(count, y, "energy", palette.primary, hover, **under))
     if rank is not None and 1 <= rank <= len(shares):
         _add_dot(figure, rank, float(shares[rank - 1]), len(shares), theme)
     set_x(figure, title="components", range=[0, len(shares) * 1.02])
@@ -215,7 +207,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
         labels = [number(value) for value in (sign * sizes if logarithmic else lam[own]).tolist()]
         look: Spec = {"symbol": symbol, "size": 7 if len(lam) <= 100 else 5, "customdata": labels}
         hover = f"{name}, rank %{{x}}<br>λ = %{{customdata}}"
-        figure["data"].append(dots(x, sizes if logarithmic else lam[own], name, colour, hover, **look))
+        add(figure, dots(x, sizes if logarithmic else lam[own], name, colour, hover, **look))
     below = int(((lam < 0) & kept).sum())
     text = f"{below:,} below zero: not a Mercer kernel" if below else "none below zero: a Mercer kernel"
     annotate(figure, [finding(text, theme, negative=below > 0)])
@@ -270,7 +262,7 @@ def _falling(
 def _add_dot(figure: Spec, x: int, y: float, k: int, theme: Theme) -> None:
     """Mark the components in use, named beside their dot if the name fits."""
     palette = PALETTES[theme]
-    figure["data"].append(dots([x], [y], "", palette.ink, size=11, showlegend=False))
+    add(figure, dots([x], [y], "", palette.ink, size=11, showlegend=False))
     right = x > 0.55 * k
     note = {
         "x": x,
@@ -308,7 +300,7 @@ def _falling_dots(
             continue
         mark = {"symbol": symbol, "size": 7 if longest <= 100 else 4.5, "line": {"width": 1, "color": colour}}
         label, ranks = f"{name}, rank %{{x}}<br>{hover}", np.arange(1, len(shown) + 1)
-        figure["data"].append(dots(ranks, shown, name, colour, label, marker=mark | {"color": colour}))
+        add(figure, dots(ranks, shown, name, colour, label, marker=mark | {"color": colour}))
     set_y(figure, title=title, **log_axis(np.concatenate([trace["y"] for trace in figure["data"]])))
     most = max(int(trace["x"][-1]) for trace in figure["data"])
     set_x(figure, title="rank", range=_span(most))

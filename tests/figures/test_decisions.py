@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures.parts.theme import PALETTES
+from askcore.figures.parts.colours import PALETTES
 from tests.figures.checked import scores_dot, tuning_surface, views_scatter
 from tests.figures.conftest import by_name
 

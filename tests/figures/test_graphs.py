@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from askcore.figures.parts.theme import PALETTES, class_style
+from askcore.figures.parts.colours import PALETTES, class_style
 from tests.figures.checked import directed_graph, layout
 from tests.figures.conftest import by_name
 

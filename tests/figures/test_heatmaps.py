@@ -9,7 +9,7 @@ import pytest
 import scipy.sparse as sp
 
 from askcore.figures.parts.classes import Samples
-from askcore.figures.parts.theme import PALETTES, ROLES, blend, diverging_scale
+from askcore.figures.parts.colours import PALETTES, ROLES, blend, diverging_scale
 from tests.figures.checked import (
     adjacency_by_class,
     block_heatmap,

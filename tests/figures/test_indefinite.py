@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from askcore.figures.parts.theme import ROLES
+from askcore.figures.parts.colours import ROLES
 from tests.figures.checked import distance_histogram, signed_spectrum
 
 

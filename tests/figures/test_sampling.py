@@ -7,7 +7,7 @@ import pytest
 
 from askcore.figures import heatmaps
 from askcore.figures.parts.classes import Samples
-from askcore.figures.parts.theme import PALETTES, role_colours
+from askcore.figures.parts.colours import PALETTES, role_colours
 from tests.figures.checked import (
     lines_by_samples,
     with_samples,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from askcore.figures.parts.theme import PALETTES
+from askcore.figures.parts.colours import PALETTES
 from tests.figures.checked import OUTCOMES, outcome_strips
 from tests.figures.parts.test_theme import contrast
 

@@ -13,9 +13,9 @@ import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
 from askcore._format import count
+from askcore.figures.parts.colours import PALETTES, Theme, blend, role_colours, with_alpha
 from askcore.figures.parts.names import MOST_NAMED
-from askcore.figures.parts.spec import Spec, line
-from askcore.figures.parts.theme import PALETTES, Theme, blend, role_colours, with_alpha
+from askcore.figures.parts.spec import Spec, add, line
 
 Adjacency: TypeAlias = sp.sparray | sp.spmatrix | ArrayLike
 MOST_ARROWS = 2_000
@@ -132,11 +132,11 @@ def add_edges(
             drawn = len(rest) + int(leaves.sum() + enters.sum())
             note = f"{drawn:,} of {count(len(sources), 'link')} drawn, evenly chosen"
         colour = with_alpha(palette.muted, float(np.clip(500 / max(len(rest), 1), 0.025, 0.25)))
-        figure["data"].append(faint_lines(where, ends[:, rest], colour=colour))
+        add(figure, faint_lines(where, ends[:, rest], colour=colour))
         for role, own in zip(read_by, (enters, leaves), strict=True):
             if own.any():
                 colour = with_alpha(role_colours(theme)[role], 0.8)
-                figure["data"].append(faint_lines(where, ends[:, own], colour=colour, width=1.2))
+                add(figure, faint_lines(where, ends[:, own], colour=colour, width=1.2))
         return note
     quiet = blend(palette.muted, palette.background, 0.45 if crowded or focus is not None else 0.75)
     width, head = (0.8, 6) if crowded else (1.2, 10)
@@ -148,9 +148,7 @@ def add_edges(
     for name, some, colour, wide, tip in layers:
         if len(some):
             own, rim = (ends[:, some], bend[some]), size / 2 + 1
-            figure["data"].append(
-                arrows(where, *own, colour=colour, rim=rim, width=wide, head=tip, name=name)
-            )
+            add(figure, arrows(where, *own, colour=colour, rim=rim, width=wide, head=tip, name=name))
     return note
 
 

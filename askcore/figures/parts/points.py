@@ -7,17 +7,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from askcore.figures.parts.classes import Classes, Samples
-from askcore.figures.parts.spec import Spec, annotate, hover_label
+from askcore.figures.parts.colours import PALETTES, ClassStyle, Theme, class_style, with_alpha
+from askcore.figures.parts.spec import Spec, add, annotate, hover_label
 from askcore.figures.parts.text import plain_names
-from askcore.figures.parts.theme import (
-    MANY_POINTS,
-    PALETTES,
-    ClassStyle,
-    Theme,
-    class_style,
-    corner,
-    with_alpha,
-)
+from askcore.figures.parts.theme import MANY_POINTS, corner
 
 # What plotly draws in three dimensions; the other symbols fall back to the nearest.
 _SOLID = {
@@ -131,7 +124,7 @@ def add_points(
             "meta": SAMPLE,
         }
         places = {axis: xy[members, k] for k, axis in enumerate("xyz"[: xy.shape[1]])}
-        figure["data"].append(trace | places | hover_label(hover) | more | again)
+        add(figure, trace | places | hover_label(hover) | more | again)
     if not seen.all() and not solid and not opened:
         said = f"{np.count_nonzero(seen):,} of {n:,} points, chosen at random"
         behind = with_alpha(PALETTES[theme].background, 0.8)

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from askcore.figures.parts.colours import PALETTES, Theme, with_alpha
 from askcore.figures.parts.spec import Spec, annotate, dots, set_layout, set_y
-from askcore.figures.parts.theme import PALETTES, Theme, corner, new_figure, with_alpha
+from askcore.figures.parts.theme import corner, new_figure
 
 ROW = 46  # pixels of a method: its name and numbers above its dot and interval
 HIGHEST = 5  # dots of nearly equal value that lie below one another; further ones lie on the last

@@ -79,6 +79,12 @@ def hover_label(template: str) -> dict[str, str]:
 _FORMATTED = re.compile(r"%\{([xyz]):([^}]+)\}")
 
 
+def add(figure: Spec, *traces: Spec) -> Spec:
+    """Add traces. Changes and returns ``figure``."""
+    figure["data"] += traces
+    return figure
+
+
 def set_layout(figure: Spec, **settings: object) -> Spec:
     """Set parts of the layout. Changes and returns ``figure``."""
     _merge(figure["layout"], settings)

@@ -17,7 +17,7 @@ import numpy as np
 import streamlit as st
 
 from askcore._format import count
-from askcore.figures.parts.theme import PALETTES
+from askcore.figures.parts.colours import PALETTES
 from askcore.ui import url_state
 from askcore.ui.cache import component
 from askcore.ui.controls import find, name_of, place_of

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from askcore.figures.parts.theme import PALETTES
+from askcore.figures.parts.colours import PALETTES
 from askcore.ui import url_state
 from askcore.ui.cache import component
 

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from askcore.figures import as_figure
-from askcore.figures.parts.spec import set_layout
-from askcore.figures.parts.theme import (
+from askcore.figures.parts.colours import (
     CLASS_COLOURS,
     PALETTES,
     ROLES,
     blend,
     class_style,
     diverging_scale,
-    new_figure,
     role_colours,
     sequential_scale,
 )
+from askcore.figures.parts.spec import set_layout
+from askcore.figures.parts.theme import new_figure
 
 ROOT = Path(__file__).parents[3]
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])

@@ -25,7 +25,7 @@ from askcore.figures import Picture, Theme
 from askcore.figures.bars import label_bars
 from askcore.figures.heatmaps import HOVER_NAMED, signed_heatmap
 from askcore.figures.histograms import degree_distribution, value_histogram
-from askcore.figures.parts.theme import PALETTES, sequential_scale
+from askcore.figures.parts.colours import PALETTES, sequential_scale
 from askcore.figures.samples import image_row
 from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Table, Tabs, Text, Value
 from askcore.ui.cache import cached
