@@ -6,12 +6,12 @@ Elements that answer a click carry ``data-link`` ("source,target") or ``data-nod
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-from askcore.figures.parts.classes import Classes
+from askcore.figures.parts.classes import Classes, Labels
 from askcore.figures.parts.colours import PALETTES, Theme, class_style, on_colour, role_colours
 from askcore.figures.parts.edges import Adjacency, as_edges, bends
 from askcore.figures.parts.text import plain, plain_names
@@ -30,7 +30,7 @@ def clickable_graph(
     adjacency: Adjacency,
     positions: ArrayLike,
     *,
-    classes_of_nodes: Sequence[Any] | np.ndarray,
+    classes_of_nodes: Labels,
     names: Sequence[object],
     focus: int | None = None,
     theme: Theme = "light",
@@ -128,7 +128,12 @@ def view_rows(
 
 
 def _arrows(
-    edges: Any, where: np.ndarray, texts: Sequence[str], classes: Classes, focus: int | None, theme: Theme
+    edges: sp.coo_array,
+    where: np.ndarray,
+    texts: Sequence[str],
+    classes: Classes,
+    focus: int | None,
+    theme: Theme,
 ) -> Iterator[str]:
     """Each arrow: a broad line that takes the click, the line that is seen, its head and its handle."""
     palette, roles = PALETTES[theme], role_colours(theme)

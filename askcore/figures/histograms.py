@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -159,7 +158,7 @@ def _range_name(low: int, high: int) -> str:
     return f"{low:,}" if low == high else f"{low:,}–{high:,}"
 
 
-def _ends(edges: np.ndarray, which: Any, more: np.ndarray | None = None) -> list[list[str]]:
+def _ends(edges: np.ndarray, which: np.ndarray | slice, more: np.ndarray | None = None) -> list[list[str]]:
     """Both limits of each selected bin, and one further number, in words."""
     columns = [edges[:-1], edges[1:], *([] if more is None else [more])]
     return [[number(value) for value in row] for row in np.column_stack(columns)[which].tolist()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +14,18 @@ from askcore.figures.parts.rows import around, interval, named_rows, one_each, p
 from askcore.figures.parts.spec import Spec, add, set_layout, set_x, set_y
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import empty_figure, guide, zero_cross
+
+
+class Interval(Protocol):
+    """Both ends of an interval."""
+
+    @property
+    def low(self) -> float:
+        """The lower end."""
+
+    @property
+    def high(self) -> float:
+        """The upper end."""
 
 
 def scores_dot(
@@ -118,20 +130,9 @@ def repeats_against_printed(
     if len(ours):
         spread = float(ours.std(ddof=1)) if len(ours) > 1 else np.nan
         add(figure, _mean("ours, mean", float(ours.mean()), spread, 1, colour, "square"))
-        numbers = list(range(1, len(ours) + 1))
-        add(
-            figure,
-            row_dots(
-                ours.tolist(),
-                floors.tolist(),
-                "ours, each repeat",
-                colour,
-                "repeat %{customdata}: %{x:.4g}",
-                symbol="circle-open",
-                size=9,
-                customdata=numbers,
-            ),
-        )
+        name, hover = "ours, each repeat", "repeat %{customdata}: %{x:.4g}"
+        look: Spec = {"symbol": "circle-open", "size": 9, "customdata": list(range(1, len(ours) + 1))}
+        add(figure, row_dots(ours.tolist(), floors.tolist(), name, colour, hover, **look))
     set_x(figure, title=quantity, nticks=6, range=ends)
     set_y(figure, range=[0.5 + floors.max(initial=FIRST), -0.75])
     return set_layout(figure, height=REPEATS_HEIGHT)
@@ -248,8 +249,8 @@ def paired_differences(
 def direction_shares(
     observed: ArrayLike,
     at_random: ArrayLike,
-    lead: Any,
-    worth: Any,
+    lead: Interval,
+    worth: Interval,
     *,
     score: str = "score",
     theme: Theme = "light",

@@ -65,17 +65,8 @@ def singular_values(
         if len(below):
             vermillion, size = role_colours(theme)["target"], 9 if len(signed) <= MARKED else 5
             look: Spec = {"symbol": "circle-open", "size": size}
-            add(
-                figure,
-                dots(
-                    below + 1,
-                    -signed[below],
-                    "of them negative",
-                    vermillion,
-                    "rank %{x}: −%{y:.3~g}",
-                    **look,
-                ),
-            )
+            words = "of them negative", vermillion, "rank %{x}: −%{y:.3~g}"
+            add(figure, dots(below + 1, -signed[below], *words, **look))
     set_x(figure, title="rank", range=_span(len(s)))
     set_y(figure, title="value, logarithmic" if logarithmic else "value")
     if logarithmic:

@@ -130,20 +130,18 @@ def choose(
     *,
     default: T | None = None,
     titles: Callable[[T], str] = str,
-    linked: bool = True,
     labelled: bool = False,
     help: str = "",
-    where: Any = st,
     listed: bool = False,
     **more: Any,
 ) -> T:
-    """One of a few values, side by side; ``options`` may say what each is called."""
+    """One of a few values, side by side; ``options`` may say what each is called. ``more`` as of ``draw``."""
     titles = options.__getitem__ if isinstance(options, Mapping) else titles
     kind: Kind = "list" if listed else "choice"
     if listed and not labelled:
         more["label_visibility"] = "collapsed"
     control = Control(key, label, kind, tuple(options), default, help, titles, labelled)
-    return cast("T", draw(control, where, linked=linked, **more))
+    return cast("T", draw(control, **more))
 
 
 def pick(label: str, options: Mapping[T, str] | Sequence[T], key: str, **more: Any) -> T:
@@ -287,7 +285,6 @@ def find(
     default: int | None = 0,
     thing: str = "sample",
     on_change: Callable[[], None] | None = None,
-    placeholder: str = "Choose one",
     where: Any = st,
 ) -> int | None:
     """A sample, chosen by its name; its number lies in the session under ``key``."""
@@ -312,7 +309,7 @@ def find(
         format_func=names.__getitem__,
         key=key,
         on_change=on_change,
-        placeholder=placeholder,
+        placeholder="A part of its name",
         filter_mode="contains",
     )
     if said:

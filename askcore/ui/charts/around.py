@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from askcore._format import count
 from askcore.figures.parts.colours import PALETTES
+from askcore.figures.parts.spec import Spec
 from askcore.ui import url_state
 from askcore.ui.cache import component
 from askcore.ui.controls import find, name_of, place_of
@@ -108,7 +108,6 @@ def draw(dark: bool) -> None:
         default=None,
         thing=word,
         on_change=lambda: choose(st.session_state[_FIELD]),
-        placeholder="A part of its name",
     )
     if len(many):
         st.markdown(_told(many, names, word))
@@ -136,7 +135,7 @@ def _told(many: np.ndarray, names: Sequence[str], word: str) -> str:
 # in a figure ------------------------------------------------------------------------------------------------------
 
 
-def of_samples(spec: Mapping[str, Any], key: str, samples: np.ndarray) -> dict[str, Any]:
+def of_samples(spec: Spec, key: str, samples: np.ndarray) -> Spec:
     """A figure that takes part: it says which sample of the data set each number of its points stands for."""
     # Without a word on dragging, streamlit lets it move the figure; everywhere else it zooms.
     more = {"meta": {"samples": samples.tolist(), "turn": _turn(key)}, "dragmode": "zoom"}
@@ -160,8 +159,7 @@ def take(key: str, shown: np.ndarray, then: Callable[[int], None] | None = None)
     click chose.
     """
     found = st.session_state[key].get("selection", {})
-    points = numbers_of(found.get("points", []))
-    samples = sorted({int(shown[each]) for each in points if 0 <= each < len(shown)})
+    samples = sorted({int(shown[each]) for each in numbers_of(key) if 0 <= each < len(shown)})
     turn, text = st.session_state.setdefault(_BOXES, {}).get(key, (0, ""))
     if found.get("box") or found.get("lasso") or len(samples) > 1 or (text and not samples):
         select(samples)
@@ -172,11 +170,11 @@ def take(key: str, shown: np.ndarray, then: Callable[[int], None] | None = None)
             then(samples[0])
 
 
-def numbers_of(points: Sequence[Mapping[str, Any]], at: int = 0) -> Iterator[int]:
-    """The numbers that points of a figure carry; ``at`` : which of them, where a point carries several."""
-    for point in points:
+def numbers_of(key: str) -> Iterator[int]:
+    """The numbers of the points of a figure that are clicked or selected; the first, where a point carries several."""
+    for point in st.session_state[key].get("selection", {}).get("points", []):
         value = point.get("customdata")
-        if isinstance(value, Sequence) and not isinstance(value, str) and len(value) > at:
-            value = value[at]
+        if isinstance(value, Sequence) and not isinstance(value, str) and value:
+            value = value[0]
         if isinstance(value, int | float) and float(value).is_integer():
             yield int(value)

@@ -17,6 +17,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from plotly.io.json import to_json_plotly
 
+from askcore.figures.parts.spec import Spec
 from askcore.ui.cache import component
 
 DRAWS = True  # where there is no browser, tests would see what a chart began with and nothing else
@@ -33,14 +34,14 @@ class _Place:
     """
 
     turn: int = 0
-    frame: Any = None
+    frame: tuple[object, ...] = ()
     first: go.Figure | None = None  # as streamlit takes it: checked once, not in every run
     alt: str = ""
-    now: Any = None
+    now: tuple[Spec, str] | None = None
     news: bytes = b""
 
 
-def begin(*visit: Any) -> None:
+def begin(*visit: object) -> None:
     """A page begins: where its name, data or theme is another one than before, so do its figures."""
     if st.session_state.get(_VISIT) != visit:
         st.session_state[_VISIT] = visit
@@ -48,7 +49,7 @@ def begin(*visit: Any) -> None:
         st.session_state[_PLACES] = {key: each for key, each in drawn_over.items() if each.turn}
 
 
-def chart(spec: dict[str, Any], *, key: str, alt: str, **options: Any) -> None:
+def chart(spec: Spec, *, key: str, alt: str, **options: Any) -> None:
     """``st.plotly_chart`` for a figure in plain dicts, drawn into the one that stands in the same place."""
     if not DRAWS or st.session_state.get(_FAILED):
         st.plotly_chart(go.Figure(spec), key=key, alt=alt, **options)

@@ -6,11 +6,10 @@ run is asked for by ``drawn``, which caches what is sent to the browser.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -18,7 +17,7 @@ import streamlit as st
 from askcore import figures
 from askcore.datasets import GraphData
 from askcore.figures import Picture, Theme
-from askcore.figures.parts.spec import as_sent
+from askcore.figures.parts.spec import Spec, as_sent
 from askcore.figures.parts.theme import PAIR_HEIGHT
 from askcore.ui.blocks import Figure
 from askcore.ui.cache import cached, component, digest
@@ -30,7 +29,7 @@ ICONS = 28  # pixels that the icons of a figure take at its top
 # vector graphics. Dragging zooms, a double click goes back.
 _MODES = ("points", "box", "lasso")
 _SELECT = ("lasso2d", "select2d")
-_CONFIG: dict[str, Any] = {
+_CONFIG: Spec = {
     "displaylogo": False,
     "toImageButtonOptions": {"format": "svg", "filename": "askcore"},
     "modeBarButtonsToRemove": [
@@ -52,7 +51,7 @@ _CONFIG: dict[str, Any] = {
 class Drawing:
     """A figure as plain Plotly JSON that is never changed, and the note below it."""
 
-    spec: dict[str, Any]
+    spec: Spec
     note: str = ""
 
 
@@ -71,7 +70,7 @@ def follow_theme() -> None:
     component(script)(key="follow_theme", on_theme_change=lambda: None)
 
 
-def drawing(figure: Any) -> Drawing:
+def drawing(figure: Spec | Picture | Drawing) -> Drawing:
     """A figure, or a ``Picture``, as it is sent."""
     if isinstance(figure, Drawing):
         return figure
@@ -79,8 +78,8 @@ def drawing(figure: Any) -> Drawing:
     return Drawing(as_sent(picture.figure), picture.note)
 
 
-def drawn(make: Callable[..., Any], *args: Any, **kwargs: Any) -> Drawing:
-    """What a function of ``figures`` draws from these arguments, made once for equal ones, whoever asks."""
+def drawn(make: Callable[..., Spec | Picture], *args: object, **kwargs: object) -> Drawing:
+    """The figure that a function of ``figures`` draws from these arguments, drawn once for equal ones."""
     return _drawn(digest([make.__module__, make.__qualname__, args, kwargs]), lambda: make(*args, **kwargs))
 
 
@@ -89,23 +88,23 @@ def plotted(
     alt: str,
     title: str,
     caption: str,
-    make: Callable[..., Any],
-    *args: Any,
-    samples: Any = None,
+    make: Callable[..., Spec | Picture],
+    *args: object,
+    samples: np.ndarray | None = None,
     on_sample: Callable[[int], None] | None = None,
-    **kwargs: Any,
+    **kwargs: object,
 ) -> Figure:
     """A ``Figure`` that a function of ``figures`` draws from these arguments."""
     return Figure(key, partial(drawn, make, *args, **kwargs), alt, title, caption, samples, on_sample)
 
 
 @cached(entries=256)
-def _drawn(of: str, _make: Callable[[], Any]) -> Drawing:
+def _drawn(of: str, _make: Callable[[], Spec | Picture]) -> Drawing:
     return drawing(_make())
 
 
 def show(
-    figure: Any,
+    figure: Spec | Picture | Drawing,
     *,
     key: str,
     alt: str,
@@ -116,7 +115,7 @@ def show(
     """Show a figure, a ``Picture`` or a ``Drawing`` (their note follows as a caption) in the full width."""
     found = drawing(figure)
     spec = _below_icons(present.fitted(found.spec))
-    chosen: dict[str, Any] = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
+    chosen: Spec = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
     config = _CONFIG
     if samples is None:
         config = _CONFIG | {"modeBarButtonsToRemove": [*_SELECT, *_CONFIG["modeBarButtonsToRemove"]]}
@@ -129,7 +128,7 @@ def show(
         st.caption(found.note)
 
 
-def _below_icons(spec: dict[str, Any]) -> dict[str, Any]:
+def _below_icons(spec: Spec) -> Spec:
     """Keep the strip at the top free in which the icons appear: a legend begins below it."""
     layout = spec["layout"]
     margin, legend = layout.get("margin", {}), layout.get("legend", {})
@@ -142,11 +141,3 @@ def _below_icons(spec: dict[str, Any]) -> dict[str, Any]:
 def positions(graph: GraphData) -> np.ndarray:
     """Where to draw the nodes, shape (N, 2)."""
     return figures.layout(graph.adjacency, labels=graph.labels)
-
-
-def place_of(points: Sequence[Mapping[str, Any]], at: int = 0) -> int | None:
-    """Which point of a figure with ``on_point`` was clicked, by the number that it carries; None for no point.
-
-    ``at`` : which of the numbers, where a point carries several.
-    """
-    return next(around.numbers_of(points, at), None)
