@@ -114,10 +114,12 @@ def table(
             problems[each] = str(error)
     if not loaded:
         raise DataError("None of the data sets is available: " + "; ".join(problems.values()))
-    return PaperRun(
+    run = PaperRun(
         chosen, loaded, methods=methods, repeats=repeats, random_state=random_state, options=options,
-        journal=journal, jobs=jobs, problems=problems,
+        journal=journal, jobs=jobs,
     )  # fmt: skip
+    run.problems |= problems
+    return run
 
 
 def table_kept(name: str, dataset: Sequence[str], repeats: int) -> PaperRun:

@@ -19,6 +19,7 @@ from askcore.experiments.sampling.race import solver_race
 from askcore.experiments.spectra.feature_tasks import (
     FeatureSet,
     classification_splits,
+    linear_model,
     node_classification,
     table_task,
     tuned_classification,
@@ -241,17 +242,17 @@ def _scores(
 ) -> dict[str, list[float]]:
     """One value per repeat; the split of repeat r of seed s is drawn from the seed sequence of [s, r]."""
     y, task = _target(data, unit.dataset)
-    given = {name: options[name] for name in ("standardise", "cost", "balanced") if name in options}
+    model = linear_model(task, **{name: options[name] for name in ("standardise", "cost") if name in options})
     found: dict[str, list[float]] = {}
     for repeat in unit.repeats:
         scores = table_task(
             candidates,
             y,
-            task=task,
+            model,
             test_size=options["test_size"],
+            balanced=options.get("balanced", False),
             inner_folds=options["inner_folds"],
             random_state=[unit.seed, repeat],
-            **given,
         )
         for metric, value in scores.items():
             found.setdefault(metric, []).append(value)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn import metrics
+from sklearn.base import BaseEstimator, is_classifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score, train_test_split
 from sklearn.pipeline import make_pipeline
@@ -150,31 +151,36 @@ def _linear(features: FeatureSet, task: SplitTask, offered: Sequence[Candidate])
     return found
 
 
+def linear_model(
+    task: Literal["classification", "regression"], *, standardise: bool = True, cost: float = 1.0
+) -> BaseEstimator:
+    """Logistic or ordinary linear regression."""
+    model = LogisticRegression(C=cost, max_iter=1000) if task == "classification" else LinearRegression()
+    return make_pipeline(StandardScaler(), model) if standardise else model
+
+
 def table_task(
     candidates: Sequence[np.ndarray],
     y: np.ndarray,
+    model: BaseEstimator,
     *,
-    task: Literal["classification", "regression"] = "classification",
     test_size: float = 0.2,
-    standardise: bool = True,
-    cost: float = 1.0,
     balanced: bool = False,
     inner_folds: int = 5,
     random_state: int | Sequence[int] = 0,
 ) -> dict[str, float]:
-    """Scores of logistic or ordinary linear regression on a split: "accuracy" and "auroc", or "rmse".
+    """Scores of a classifier or a regressor on a split: "accuracy" and "auroc", or "rmse".
 
     Of several features (N, d), such as of several bandwidths, cross-validation with ``inner_folds`` folds of the
     training rows takes those with the best AUROC or squared error. AUROC with more classes is one against the rest,
     averaged.
     """
-    classify = task == "classification"
+    classify = is_classifier(model)
     (seed,) = draw_seeds(random_state, 1)
     train, test = train_test_split(
         np.arange(len(y)), test_size=test_size, stratify=y if classify else None, random_state=seed
     )
-    model: Any = LogisticRegression(C=cost, max_iter=1000) if classify else LinearRegression()
-    model, chosen = make_pipeline(StandardScaler(), model) if standardise else model, candidates[0]
+    chosen = candidates[0]
     if len(candidates) > 1:
         kind, scoring = (StratifiedKFold, "roc_auc_ovr") if classify else (KFold, "neg_mean_squared_error")
         given = {"cv": kind(inner_folds, shuffle=True, random_state=seed), "error_score": "raise"}

@@ -54,6 +54,7 @@ class PaperRun(Run[PaperResult]):
     ----------
     protocol : the table.
     settings : everything that the result depends on.
+    problems : data sets and methods that failed, and why.
     result : None until the last step; ``so_far()`` is the table of the finished units.
     """
 
@@ -68,14 +69,13 @@ class PaperRun(Run[PaperResult]):
         options: Mapping[str, Any] | None = None,
         journal: Journal | None = None,
         jobs: int = 1,
-        problems: Mapping[str, str] | None = None,
     ) -> None:
         self.protocol, self._data = protocol, dict(data)
         _check(protocol, methods, repeats, options or (), jobs)
         digests = {name: digest_of(each) for name, each in data.items()}
         settings = settings_for(protocol, digests, methods, repeats, random_state, options)
         self._journal = Journal() if journal is None else journal
-        self._problems = dict(problems or {})
+        self.problems: dict[str, str] = {}
         self._records: list[Record] = []
         self._left: dict[Unit, Record] = {}
         for name, digest in digests.items():
@@ -116,7 +116,7 @@ class PaperRun(Run[PaperResult]):
         """Save the values of a unit."""
         unit, settings = found.unit, self._left.pop(found.unit)
         if found.problem:
-            self._problems |= {f"{method} on {unit.dataset}": found.problem for method in unit.methods}
+            self.problems |= {f"{method} on {unit.dataset}": found.problem for method in unit.methods}
         else:
             self._records.append(self._journal.append(settings, found.values, found.seconds))
 
@@ -128,7 +128,7 @@ class PaperRun(Run[PaperResult]):
     def so_far(self) -> PaperResult:
         """The table of the finished units."""
         trouble = {"journal": self._journal.trouble} if self._journal.trouble else {}
-        problems = self._problems | trouble
+        problems = self.problems | trouble
         return resulting(self.protocol, list(self._data), self._records, self.settings, problems)
 
     @property

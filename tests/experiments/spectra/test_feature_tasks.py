@@ -12,6 +12,7 @@ from askcore.experiments.spectra import graph_tasks
 from askcore.experiments.spectra.feature_tasks import (
     FeatureSet,
     classification_splits,
+    linear_model,
     node_classification,
     table_task,
     tuned_classification,
@@ -100,6 +101,9 @@ def test_reconstruction_edges_and_errors():
         reconstruct(ring, one_sided, ties="last")
 
 
+CLASSIFIER = linear_model("classification")
+
+
 def test_table_task_by_hand(rng):
     Z = rng.normal(size=(60, 3))
     y = (Z[:, 0] + rng.normal(size=60) > 0).astype(int)
@@ -107,27 +111,29 @@ def test_table_task_by_hand(rng):
     train, test = train_test_split(np.arange(60), test_size=0.2, stratify=y, random_state=seed)
     scale = StandardScaler().fit(Z[train])
     model = LogisticRegression().fit(scale.transform(Z[train]), y[train])
-    found = table_task([Z], y, random_state=3)
+    found = table_task([Z], y, CLASSIFIER, random_state=3)
     chance = model.predict_proba(scale.transform(Z[test]))[:, 1]
     np.testing.assert_allclose(found["auroc"], roc_auc_score(y[test], chance))
     np.testing.assert_allclose(found["accuracy"], np.mean((chance > 0.5) == y[test]))
     weak = LogisticRegression(C=0.01).fit(Z[train], y[train]).predict(Z[test])
     shares = [np.mean(weak[y[test] == each] == each) for each in (0, 1)]
-    found = table_task([Z], y, random_state=3, standardise=False, cost=0.01, balanced=True)
+    found = table_task(
+        [Z], y, linear_model("classification", standardise=False, cost=0.01), random_state=3, balanced=True
+    )
     np.testing.assert_allclose(found["accuracy"], np.mean(shares))
     target = Z @ [1.0, 2, 3] + rng.normal(size=60)
     train, test = train_test_split(np.arange(60), test_size=0.2, random_state=seed)
     guess = LinearRegression().fit(Z[train], target[train]).predict(Z[test])
-    found = table_task([Z], target, task="regression", random_state=3)
+    found = table_task([Z], target, linear_model("regression"), random_state=3)
     np.testing.assert_allclose(found["rmse"], np.sqrt(np.mean((guess - target[test]) ** 2)))
 
 
 def test_table_task_chooses_within_the_training_rows(rng):
     noise, good = rng.normal(size=(80, 2)), rng.normal(size=(80, 2))
     y = (good[:, 0] > 0).astype(int)
-    assert table_task([noise, good], y) == table_task([good], y)
+    assert table_task([noise, good], y, CLASSIFIER) == table_task([good], y, CLASSIFIER)
     three = np.array(["a", "b", "c"])[np.digitize(good[:, 0], [-0.4, 0.4])]
-    assert table_task([good], three)["auroc"] > 0.6
+    assert table_task([good], three, CLASSIFIER)["auroc"] > 0.6
 
 
 @pytest.mark.parametrize(
@@ -135,13 +141,14 @@ def test_table_task_chooses_within_the_training_rows(rng):
     [
         (1, ["a"] * 19 + ["b"], {}, "The least populated class"),
         (2, ["a"] * 20, {}, "class"),
-        (1, [np.nan] * 20, {"task": "regression"}, "NaN"),
+        (1, [np.nan] * 20, {"model": linear_model("regression")}, "NaN"),
         (1, ["a", "b"] * 10, {"test_size": 0.0}, "test_size"),
     ],
 )
 def test_table_task_refuses_what_no_split_can_serve(n, y, options, message):
+    given = {"model": CLASSIFIER, **options}
     with pytest.raises(ValueError, match=message):
-        table_task([np.random.default_rng(0).random((20, 3))] * n, np.array(y), **options)
+        table_task([np.random.default_rng(0).random((20, 3))] * n, np.array(y), **given)
 
 
 # Chosen by inner folds, against a plain loop over folds, sets, scalings and gammas -------------------------------
