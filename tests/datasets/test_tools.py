@@ -67,6 +67,17 @@ WEIGHED = {
     "pairs.json": json.dumps({"edges": [[NAMES[a], NAMES[b], w] for a, b, w in LINKS]}),
     "python.txt": lines("('{A}', '{B}', {w}),"),
     "dated.csv": lines("{A},{B},{w},2020-01-0{k}", "who,whom,weight,when"),
+    "vosviewer.json": json.dumps({"network": {
+        "items": [{"id": i + 7, "label": name, "cluster": 1} for i, name in enumerate(NAMES)],
+        "links": [{"source_id": a + 7, "target_id": b + 7, "strength": w} for a, b, w in LINKS],
+    }}),
+    "kumu.json": json.dumps({
+        "elements": [{"label": name, "type": "Person"} for name in NAMES],
+        "connections": [{"from": NAMES[a], "to": NAMES[b], "weight": w} for a, b, w in LINKS],
+    }),
+    "kumu.csv": lines("{A},{B},directed,{w}", "From,To,Direction,Strength"),
+    "intact.txt": lines("{A}\t{B}\te{a}\te{b}\t{w}",
+        "#ID(s) interactor A\tID(s) interactor B\tAlt. ID(s) interactor A\tAlt. ID(s) interactor B\tweight"),
     "strings.parquet": arrow(
         src=pa.array(SOURCES, pa.string_view()), dst=pa.array(TARGETS, pa.large_string()),
         weight=[w for *_, w in LINKS],
@@ -236,3 +247,48 @@ def test_keel_says_which_attributes_are_inputs():
     rows = "".join(f"{i % 9}.5, {'xy'[i % 2]}\n" for i in range(20))
     head = "@relation k\n@attribute a real [0,9]\n@attribute class {x,y}\n@inputs a\n@outputs class\n@data\n"
     assert read("k.dat", head + rows).y.tolist() == ["x", "y"] * 10
+
+
+def test_columns_numbered_alike_that_name_other_rows_are_their_links():
+    named = [
+        (f"s{i}", f"s{(i + 1) % 30}", "" if i % 5 else f"s{7 * i % 30}", f"s{(3 * i + 5) % 30}")
+        for i in range(30)
+    ]
+    text = "pupil,friend1,friend2,friend3,age\n" + "".join(
+        f"{','.join(row)},{i}\n" for i, row in enumerate(named)
+    )
+    graph = read("friends.csv", text)
+    assert links_of(graph) == {(row[0], other, 1.0) for row in named for other in row[1:] if other}
+    assert "Column 'age' was not used." in graph.notes
+    codes = "".join(f"s{i},c{i % 15},c{i % 14},c{i % 13},{i}\n" for i in range(140))
+    assert read("icd.csv", f"patient,icd1,icd2,icd3,age\n{codes}").kind == "table"
+
+
+def test_clusters_of_vosviewer_are_labels():
+    nodes = "id\tlabel\tx\ty\tcluster\n" + "".join(
+        f"{i}\t{n}\t0.5\t1\t{i % 2 + 1}\n" for i, n in enumerate(NAMES)
+    )
+    assert read("net.txt", lines("{a}\t{b}\t{w}"), nodes).labels.tolist() == ["1", "2"] * 3
+
+
+def test_ends_without_a_common_name_are_told():
+    text = lines("Notes/{A}.md,[[{B}]]", "file,outlinks")
+    assert any("No node is at both ends" in note for note in read("vault.csv", text).notes)
+    assert not any("No node is at both ends" in note for note in read("x.csv", lines("{A},{B}")).notes)
+
+
+def test_json_within_json_names_no_node():
+    pages = [{"title": name, "children": [{"string": f"see [[{name}]]"}]} for name in NAMES]
+    assert read("roam.json", json.dumps(pages)).kind == "table"
+    with pytest.raises(DataError, match="no lists"):
+        read("x.json", json.dumps({"log": {"version": "1.2", "entries": []}}))
+
+
+def test_the_columns_of_a_long_form_that_are_no_entries_are_named():
+    text = "row,col,value,year,row_name\n" + "".join(
+        f"{i},{j},{i - j}.5,2020,r{i}\n" for i in range(4) for j in range(4)
+    )
+    matrix = read("long.csv", text)
+    assert matrix.row_ids == ["r0", "r1", "r2", "r3"]
+    assert {"Column 'year' was not used."} < {*matrix.notes}
+    assert any("its value is 'value'" in note for note in matrix.notes)

@@ -43,13 +43,30 @@ _GRAPH6 = (
     "a graph in graph6 or sparse6",
     'Convert it: networkx.write_edgelist(networkx.read_graph6("FILE"), "FILE.txt", data=False).',
 )
+_NEWICK = (
+    "a tree in Newick",
+    'Save its distances in R: write.csv(ape::cophenetic.phylo(ape::read.tree("FILE")), "FILE.csv").',
+)
 _ARROWS = "Write each arrow as a line such as: A -> B."
 # How a text begins (or, where that says little, the end of its name), what it is, and what to do with it.
 _TEXTS = (
     (re.compile(r"\s*+(?:<!doctype html|<html|<table|<body)", re.IGNORECASE), "an HTML page",
      'Convert its table: pandas.read_html("FILE")[0].to_csv("FILE.csv", index=False).'),
-    (re.compile(r"\s*+\|?[^\n|]++(?:\|[^\n|]*+)++\n\s*+\|?[ \t]*+:?-{2,}+:?[ \t]*+(?:\|[ \t:-]*+)*+(?:\n|$)"),
+    (re.compile(r"\s*+\|?[^\n|]++(?:\|[^\n|]*+)++\n\s*+\|?[ \t]*+:?-{2,}+:?[ \t]*+(?:[|+][ \t:-]*+)*+(?:\n|$)"),
      "a table in Markdown", "Leave out the line of dashes, and the bars at both ends of each line."),
+    (re.compile(r"\s*+[+|]?(?:-{3,}+|={3,}+)[-+|=]*+[ \t]*+\n"), "a table with lines drawn in it",
+     "Leave out the lines of dashes, and the bars at both ends of each line."),
+    (re.compile(r"(?:#[^\n]*+\n)*+\s*+\(?[-+]?\d[\d.]*+(?:e[-+]?\d++)?[-+]\d[\d.]*+(?:e[-+]?\d++)?[ij]\)?[\s,;]"),
+     "a table of complex numbers", 'Save their absolute values: numpy.savetxt("FILE.csv", abs(A), delimiter=",").'),
+    (re.compile(r"\s*+(?:(?:tensor|array)\(\[|\[\[[^\n,\]]*+\][ \t]*+\n)"), "an array as Python prints it",
+     'Save it: numpy.savetxt("FILE.csv", A, delimiter=",").'),
+    (re.compile(r"\s*+\[?\s*+\{'"), "a dictionary as Python prints it",
+     'Save it: json.dump(x, open("FILE.json", "w")).'),
+    (re.compile(r"\s*+structure\("), "an object of R", 'Convert it in R: write.csv(dget("FILE"), "FILE.csv").'),
+    (re.compile(r"\s*+\([^;\n]*\)[^;\n()]*+;"), *_NEWICK),
+    (re.compile(r"#mega\b", re.IGNORECASE), "a file of MEGA", "Export the distances from MEGA as CSV, both halves."),
+    (re.compile(r"##fileformat=VCF"), "a list of genetic variants (VCF)",
+     "Write a row for each sample: plink --vcf FILE --recode A."),
     (re.compile(r"\s*+(?:```mermaid\s++)?(?:graph|flowchart)\s++(?:TD|TB|BT|LR|RL)\b", re.IGNORECASE),
      "a diagram of Mermaid", _ARROWS),
     (re.compile(r"\s*+\(tlp\s"), "a graph of Tulip", "Export it from Tulip as GML or GraphML."),
@@ -81,6 +98,8 @@ _ENDINGS = {
     ("cx", "cx2"): ("a network in CX", "Export it from Cytoscape as SIF or GraphML."),
     ("ttl", "nt", "n3", "nq", "rdf", "owl"): ("RDF",
         "Convert it with rdflib to lines of subject, predicate and object, separated by tabs."),
+    ("nwk", "newick", "tre"): _NEWICK,
+    ("yaml", "yml"): ("YAML", 'Convert it: json.dump(yaml.safe_load(open("FILE")), open("FILE.json", "w")).'),
     ("mmd",): ("a diagram of Mermaid", _ARROWS),
 }  # fmt: skip
 _METIS = re.compile(

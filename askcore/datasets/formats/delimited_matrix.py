@@ -21,11 +21,12 @@ from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import GENERAL, SQUARE, register
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.edge_layout import edge_layout
-from askcore.datasets.tables.edges import Edges
+from askcore.datasets.tables.edges import Edges, unused
 from askcore.datasets.tables.grid_choices import noticed, without_sums
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
 from askcore.datasets.tables.layout import entry_layout, matrix_layout, same_names, square_of
 from askcore.datasets.tables.marks import floats_of, is_gap, no_number, number_remedy, unmarked
+from askcore.datasets.tables.titles import UNNAMED
 from askcore.datasets.tables.tokens import EXACT, is_missing, is_number, loses_digits
 
 _DENSEST = 20_000_000  # entries of a matrix in long form that is kept dense
@@ -235,9 +236,13 @@ def _of_long_form(rows: Rows) -> Grid:
     shape = len(row_ids), len(column_ids)
     dense = shape[0] * shape[1] <= min(_DENSEST, 4 * len(rows))
     matrix = sparse.coo_array((values, (row_codes, column_codes)), shape=shape).tocsr()
-    notes += (
-        f"Each line was read as an entry of a matrix: its row and column are {first[row]!r}, {first[column]!r}.",
-    )
+    ends = f"its row and column are {first[row]!r}, {first[column]!r}"
+    holds = "1" if value is None else repr(first[value])
+    notes += (f"Each line was read as an entry of a matrix: {ends}, its value is {holds}.",)
+    others = [
+        title for j, title in enumerate(first) if j not in (row, column, value) and title not in UNNAMED
+    ]
+    notes += unused("Column", [title for title in others if title.lower().rpartition("_")[2] not in _TITLES])
     if again := len(rows) - matrix.nnz:
         notes += (f"{again:,} entries stand at the place of another one, and were added to it.",)
     row_ids = _titles(cells, first, row_codes, row_ids, "row")

@@ -17,8 +17,8 @@ from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.delimited_matrix import numbers_of
 from askcore.datasets.formats.registry import GENERAL, register
 from askcore.datasets.tables.cells import Rows, content_rows
-from askcore.datasets.tables.edge_layout import edge_layout, says_undirected
-from askcore.datasets.tables.edges import Edges, Relations, Weight, renumbered
+from askcore.datasets.tables.edge_layout import MOST_LOOKED_AT, edge_layout, names_of_others, says_undirected
+from askcore.datasets.tables.edges import Edges, Relations, Weight, listed, renumbered, unused
 from askcore.datasets.tables.layout import Layout
 from askcore.datasets.tables.numbering import TextNumbering
 from askcore.datasets.tables.tokens import is_number, truth
@@ -38,6 +38,9 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     In a LINQS .cites the cited paper stands first: the edge goes from the second to the first.
     """
     rows = content_rows(document)
+    chosen = document.choices.keys() & {"ends", "header"}
+    if not chosen and (found := names_of_others(rows.head(MOST_LOOKED_AT))):
+        return _of_each_named(rows, *found)
     edges = _edges(rows, edge_layout(rows, weight))
     if document.extension == "cites" or not _titled(edges, rows):
         return edges
@@ -49,6 +52,36 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
         return replace(below, columns=titles, with_titles=edges, notes=(note, *edges.notes))
     note = f"The first line, “{pair}”, was read as an edge. If it is none, begin it with a # and a space."
     return replace(edges, notes=(*edges.notes, note))
+
+
+def _of_each_named(rows: Rows, node: int, others: list[int]) -> Edges:
+    """The links from the node of each row to those that its other columns name."""
+    titles, below, numbering = rows.head()[0], rows.after_header(), TextNumbering()
+    cells = below.columns(titles, [], str)
+    source = np.repeat(numbering.see(cells[node]), len(others))
+    target = numbering.see(np.stack([cells[k] for k in others], axis=1).ravel())
+
+    def place(i: int) -> str:
+        return below.place(i // len(others))
+
+    said = f"Edges go from {titles[node]!r} to each of {listed([titles[k] for k in others])}."
+    left = [title for j, title in enumerate(titles) if j not in (node, *others)]
+    notes = (*rows.notes, said, *unused("Column", left))
+    edges = _without_gap(Edges(list(numbering.known), source, target, None, place, notes=notes))
+    check_lengths(edges.names, lambda i: place(int(np.argmax(target == i))), what="The name of a node")
+    return edges
+
+
+def _without_gap(edges: Edges) -> Edges:
+    """The edges without those to a node that has no name."""
+    if "" not in edges.names:
+        return edges
+    gap = edges.names.index("")
+    links = edges.part(edges.target != gap)
+    return replace(
+        links, names=[name for name in edges.names if name],
+        source=links.source - (links.source > gap), target=links.target - (links.target > gap),
+    )  # fmt: skip
 
 
 def _edges(rows: Rows, columns: Layout) -> Edges:
@@ -99,6 +132,10 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
     if at is not None and at not in numeric:
         values, notes = numbers_of(rows, [columns.names[at]], [held[at]], [0], "weight")
         weights = values[:, 0]
+    begins = np.zeros(len(names), dtype=bool)
+    begins[ends[0]] = True
+    if len(rows) > MORE_LINES and not columns.bipartite and not begins[ends[1]].any():
+        notes += ("No node is at both ends of links: the two columns have no name in common.",)
     edges = Edges(
         names, ends[0], ends[1], weights, rows.place,
         directed=not says_undirected(rows) if columns.direction is None
@@ -110,13 +147,9 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
     )  # fmt: skip
     if not by_row:
         return edges
-    links = edges.part(ends[1] != gap)
     alone, title = count(int((ends[1] == gap).sum()), "row"), columns.names[columns.ends[1]]
     said = f"{alone} without {title!r}: a node without that link."
-    return replace(
-        links, names=[name for name in names if name], notes=(*links.notes, said),
-        source=links.source - (links.source > gap), target=links.target - (links.target > gap),
-    )  # fmt: skip
+    return _without_gap(replace(edges, notes=(*edges.notes, said)))
 
 
 def _two_kinds(columns: Layout, known: list[dict[str, int]]) -> list[str]:

@@ -17,7 +17,10 @@ from askcore.datasets.formats.registry import register
 from askcore.datasets.tables.edges import Edges, Weight, listed
 from askcore.datasets.tables.tokens import id_text, truth
 
-_ENDS = (("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("subject", "object"))
+_ENDS = (
+    ("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("subject", "object"),
+    ("source_id", "target_id"),
+)  # fmt: skip
 _NOTHING: tuple[Any, ...] = (None, "", [], {}, ((),))
 _DEFAULTS = {"node_default", "edge_default"}  # mean something in GraphML alone
 _OF_A_PROGRAM = {
@@ -68,7 +71,9 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     notes += (f"Of the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
     if said is None:
         notes += ("The file does not say whether its edges have a direction: they were read with one.",)
-    return graph.edges(names_in=("name", "label"), weights_in=("weight", "value"), weight=weight, notes=notes)
+    return graph.edges(
+        names_in=("name", "label"), weights_in=("weight", "value", "strength"), weight=weight, notes=notes
+    )
 
 
 class _Packed:
@@ -117,13 +122,18 @@ def _node_link(said: Any) -> dict[str, Any] | None:
     edges = found.get("edges")
     if isinstance(edges, list) and edges and isinstance(edges[0], dict) and _object(edges[0].get("data")):
         found = {"elements": found}
+    if "connections" in found:  # of Kumu
+        found["nodes"], found["edges"] = found.pop("elements", []), found.pop("connections")
     if "elements" in found:
         return _of_elements(found)
     if isinstance(found.get("rels"), list):
         return _of_neo4j([*found.get("nodes", ()), *found["rels"]])
-    inner = _object(found.get("graph"))
+    within = next((key for key in ("graph", "network") if key in found), "graph")  # of VOSviewer
+    inner = _object(found.get(within))
     if inner and ("edges" in inner or "links" in inner) and "nodes" not in found:
-        found = {key: value for key, value in found.items() if key != "graph"} | inner
+        found = {key: value for key, value in found.items() if key != within} | inner
+        if "items" in found and "nodes" not in found:
+            found["nodes"] = found.pop("items")
     options = _object(found.get("options"))
     if options and options.get("type") in ("directed", "undirected", "mixed"):  # graphology
         found["directed"] = options["type"] != "undirected"
@@ -211,7 +221,9 @@ def _of_neighbours(said: dict[str, Any]) -> dict[str, Any] | None:
     for name, others in said.items():
         if isinstance(others, list) and not any(isinstance(other, dict | list | tuple) for other in others):
             edges += [{"source": name, "target": other} for other in others]
-        elif (inner := _object(others)) is not None:
+        elif (inner := _object(others)) is not None and not any(
+            isinstance(each, list) for each in inner.values()
+        ):
             for other, data in inner.items():
                 edges.append((_object(data) or {"weight": data}) | {"source": name, "target": other})
         else:

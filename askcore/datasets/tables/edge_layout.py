@@ -43,6 +43,8 @@ _DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _BETWEEN_NAMES = re.compile(r"\S\s*[;|]\s*\S")
 _NO_DIRECTION = re.compile(r"^[#%][ \t]*+(?:sym|undirected)\b", re.IGNORECASE | re.MULTILINE)
 _ONE_OR_OTHER = str.maketrans("ab12", "\0\0\1\1")
+_NUMBERED = re.compile(r"(.*?\D)[ _.-]?\d{1,2}")
+_NESTED = re.compile(r"\[?\{\"|\[\[?\"")  # lists and objects of JSON, which name nothing
 _BY_ONE = re.compile(r"[a-z]{1,2}\.(?=[a-z])", re.IGNORECASE)
 _ABOVE = re.compile(r"parent|manager|boss|reports|supervis|superior", re.IGNORECASE)  # what is above another
 _YES_NO = {"yes", "no", "true", "false", "y", "n", "t", "f"}
@@ -190,6 +192,8 @@ def _paired(head: Cells) -> tuple[int, int] | None:
         _BY_ONE.sub("", cell).lower() if _BY_ONE.match(cell) else stem
         for cell, stem in zip(head[0], stems, strict=True)
     ]
+    if names_of_others(head):
+        return None
     for j, stem in enumerate(stems):
         k = next(
             (k for k in range(j + 1, len(stems)) if stem and stems[k] == stem and titles[k] != titles[j]),
@@ -226,6 +230,23 @@ class Linked(NamedTuple):
     at: tuple[int, int]
     links: bool
     sure: bool = False
+
+
+def names_of_others(head: Cells) -> tuple[int, list[int]] | None:
+    """The column that names each row, and three or more numbered alike that name others, such as friend1 to friend3."""
+    body, alike = below(head), dict[str, list[int]]()
+    for j, title in enumerate(head[0][:MOST_COLUMNS]):
+        if (numbered := _NUMBERED.fullmatch(title)) is not None:
+            alike.setdefault(numbered[1].lower(), []).append(j)
+    for columns in alike.values():
+        others = {row[k] for row in body for k in columns} - {""}
+        if len(columns) < 3 or len(body) < 3 or any(map(is_written, others)):
+            continue
+        for j in sorted({0, 1} - {*columns}):
+            names = {row[j] for row in body}
+            if len(names) == len(body) and len(names & others) >= min(MANY_NAMES, len(others) / 2):
+                return j, columns
+    return None
 
 
 def linked(head: Cells) -> Linked | None:
@@ -280,7 +301,7 @@ def holds_links(head: Cells) -> bool:
     """Whether two columns hold names of the same things, or rows are triples."""
     titled = above_numbers(head)
     body = head[1:] if titled else head
-    if _is_triple(head):
+    if _is_triple(head) or names_of_others(head):
         return True
     if (found := linked(head)) is not None:
         return found.links
@@ -300,6 +321,8 @@ def _behave_like_edges(columns: Sequence[Sequence[str]], titles: Sequence[str]) 
         return False
     (sources, targets), weights = map(set, columns[:2]), [cell for column in columns[2:3] for cell in column]
     dated = bool(weights) and all(map(_DATED.fullmatch, weights))
+    if any(map(_NESTED.match, sources | targets)):
+        return False
     if any(map(is_fraction, sources | targets)) or not (dated or all(map(is_written, weights))):
         return False
     if dated and not sources & targets:
@@ -355,7 +378,8 @@ def _weight(
 
 def _tells_direction(title: str, cells: Sequence[str]) -> bool:
     """Whether a column is called after directions, and says of each edge whether it has one."""
-    called = {"type": {"directed", "undirected"}, "directed": {"true", "false", "0", "1", "yes", "no"}}
+    kinds = {"directed", "undirected"}
+    called = {"type": kinds, "direction": kinds, "directed": {"true", "false", "0", "1", "yes", "no"}}
     return {cell.lower() for cell in cells} <= called.get(plain(title), set())
 
 

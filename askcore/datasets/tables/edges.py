@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy import sparse
 
-from askcore._format import count
+from askcore._format import count, plural
 from askcore._validation import DataError
 from askcore.datasets.choices import Ask, Unsure, Way
 from askcore.datasets.graph_data import GraphData, frozen
@@ -239,7 +239,8 @@ def _signed(edges: Edges, weight: np.ndarray, negative: np.ndarray) -> Unsure:
     row, others = int(np.argmax(negative)), int(negative.sum()) - 1
     as_matrix = {"kind": "matrix"} | ({} if edges.of_grid else {"long": True})
     return Unsure(
-        f"The weight {weight[row]:g} is negative" + (f", as are {others:,} others" if others else ""),
+        f"The weight {weight[row]:g} is negative"
+        + (f", as {plural(others, 'is', 'are')} {count(others, 'other')}" if others else ""),
         where=edges.place(row),
         remedy="Weights of a graph are 0 or more: read it as a matrix, take absolute values, or positive links alone",
         ways=(

@@ -176,7 +176,8 @@ def node_layout(rows: Rows, endpoints: set[str]) -> Layout:
         return Layout(
             [f"column {j + 1}" for j in range(len(first))], header, rows=0, label=_last_of_words(head)
         )
-    found = [at for name in (*LABELS, *MODULARITY) if (at := position(first, [name])) is not None]
+    known_labels = [name for name in (*LABELS, *MODULARITY) if name != "y" or position(first, ["x"]) is None]
+    found = [at for name in known_labels if (at := position(first, [name])) is not None]
     again = [j for j in found if len({row[j] for row in body}) < len(body) or len(body) < 3]
     label = next(iter([*(again if len(found) > 1 else []), *found]), None)
     called = (j for j, cell in enumerate(first) if j != label and NODE.fullmatch(cell))

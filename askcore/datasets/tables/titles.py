@@ -13,7 +13,11 @@ LABELS = (
     "label", "class", "target", "y", "species", "category", "labels", "classes", "class_label", "class label",
     "target_class", "outcome", "diagnosis", "variety", "survived", "group", "role", "community",
 )  # fmt: skip
-MODULARITY = ("modularity_class", "modularity class")  # as Gephi calls the classes that it finds
+MODULARITY = (
+    "modularity_class",
+    "modularity class",
+    "cluster",
+)  # as Gephi and VOSviewer call the classes they find
 OWN_BAGS = ("bag", "bag_id", "bagid", "bag id")  # mean nothing else
 BAGS = (*OWN_BAGS, "image", "group", "set")
 UNNAMED = ("", "Unnamed: 0")  # what pandas and R write above the numbers of the rows
@@ -40,7 +44,8 @@ _ENDS = tuple(
          rf"(target|tgt|to|dst|dest|destination|end|head|cited|receiver){_END}|(node|vertex|id)[2b]"),
         (r"(reporter|exporter|caller|payer|seller|lender|winner)(name|iso)?",
          r"(partner|importer|callee|payee|buyer|borrower|loser)(name|iso)?"),
-        (r"(protein|gene|(officialsymbol)?interactor)[1a]", r"(protein|gene|(officialsymbol)?interactor)[2b]"),
+        (r"(protein|gene|(ids?|officialsymbol)?interactor)[1a]",
+         r"(protein|gene|(ids?|officialsymbol)?interactor)[2b]"),
     )
 )  # fmt: skip
 _KIND_BEHIND = re.compile(r"\([^()]*+\)\s*$")  # as in Neo4j's :START_ID(Person)

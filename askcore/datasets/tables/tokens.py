@@ -32,7 +32,7 @@ def is_number(cell: str) -> bool:
     return finite and "_" not in cell and cell.isascii()
 
 
-_MISSING = frozenset(("", "?", "na", "n/a", "nan", "null", "none", "#n/a", "<na>", "nat"))
+_MISSING = frozenset(("", "?", "na", "n/a", "nan", "null", "none", "#n/a", "#null!", "<na>", "nat"))
 _LONGEST_MISSING = max(map(len, _MISSING))
 
 
