@@ -25,7 +25,7 @@ from askcore.figures import Theme
 from askcore.figures import edge_flip as svg
 from askcore.figures.graphs import as_edges
 from askcore.figures.parts.classes import Classes
-from askcore.figures.parts.theme import PALETTES, blend, class_style
+from askcore.figures.parts.colours import PALETTES, blend, class_style
 
 FEW = 60  # nodes up to which arrows are drawn, and rows up to which a matrix stays in its order
 COLUMNS = {"iris": (2, 3), "swiss_roll": (0, 2)}  # of a table, where they are not the first two
