@@ -1,4 +1,4 @@
-"""What came after: random Fourier features of asymmetric kernels, and attention by the head (docs/came_after.md).
+"""What came after: random Fourier features of asymmetric kernels, and attention heads (docs/came_after.md).
 
 Random features (He, He, Liu and Huang 2022) against the exact kernel and landmarks (Nystroem):
 

@@ -1,4 +1,4 @@
-r"""Attention by the head: how low its rank, and how far from symmetric.
+r"""Attention heads: how low their rank is, and how far they are from symmetric.
 
 Chen, Tao, Tonin and Suykens 2023 (Primal-Attention, arXiv:2305.19798) read a head's attention matrix K, queries in rows
 and keys in columns, as an asymmetric kernel, and its output by KSVD: with K = U S V^T, U S is what each position has as
