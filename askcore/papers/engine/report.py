@@ -26,10 +26,11 @@ from askcore.papers.engine.summary import OUTCOMES, answers, standing, verdict_o
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
 
 LEGEND = (
-    "± is the standard deviation over n repeats. Marked: more than 2 standard deviations (of both numbers together) "
-    "from the printed one; where neither has one, more than 0.005 for a score and 0.5 % for other metrics. Times are "
-    "not marked: they depend on the computer. A mark is followed by our number under another setting; the number in "
-    "brackets refers to the sentence below, ? means that no other setting was tried."
+    "± is the standard deviation over n repeats. A number is marked if it differs from the published number by more than "
+    "2 standard deviations (of both numbers together). If neither number has a standard deviation, the bound is 0.005 "
+    "for a score and 0.5% for other metrics. Times are not marked, because they depend on the computer. A mark is "
+    "followed by our number under another setting. The number in brackets refers to the list below the table; ? means "
+    "that no other setting was tried."
 )
 
 Results = PaperResult | Sequence[PaperResult]
@@ -157,11 +158,19 @@ def _mark(row: Any, causes: list[str]) -> str:
 
 _HEAD = """# The papers' tables, as reproduced
 
-`make tables` wrote this page from the records in `askcore/papers/measured.jsonl`; `make tables FRESH=1` measures
-everything again. `askcore papers --describe` tells how each table is run and what the paper leaves open. Rows marked
-*tuned alike* have no printed figure: the compared methods and AsK-LS, all with the same tuning.
+This page compares the published numbers of the papers with ours. `make tables` writes it from the records in
+`askcore/papers/measured.jsonl`, and `make tables FRESH=1` measures everything again. `askcore papers --describe`
+explains how each table is run and what the paper leaves open. Rows marked *tuned alike* have no published number: they
+compare AsK-LS with other methods under the same tuning.
 
-## At a glance
+## Summary
+"""
+
+
+_CLAIMS = """## The papers' claims
+
+We count the comparisons (data set and metric) in which the method is ahead: as published, here, and with the same
+tuning.
 """
 
 
@@ -180,7 +189,7 @@ def document(protocols: Sequence[Protocol], records: Iterable[Record]) -> str:
         " ".join(verdict_on_all(list(counted.values()))) + "\n",
         f"{RULE} {LEGEND}\n",
         _grid(cells, heads, heads[1:]),
-        "What the evidence says of the papers' claims:\n",
+        _CLAIMS,
         "".join(f"- {each}\n" for each in answers(results)),
     ]
     return "\n".join([*parts, *(_section(*each) for each in results.values())])

@@ -25,11 +25,11 @@ ELSEWHERE, PARTLY, OPEN = "met with another setting", "closer, not met", "open"
 """What is recorded of a number that is not met as the table is run."""
 
 RULE = (
-    "A number is met with another setting if that setting brings ours, on the same repeats, to within the bound of "
-    "its mark; different numbers may need different settings. It is closer if at least half of the difference "
-    "disappears. All others are open."
+    "A number is met with another setting if that setting brings our number, on the same repeats, within the bound of "
+    "its mark. Different numbers may need different settings. A number is closer if the setting removes at least half "
+    "of the difference. All other numbers are open."
 )
-CAVEAT = "These settings were chosen with knowledge of the published numbers."
+CAVEAT = "We knew the published numbers when we searched for these settings."
 
 COLUMNS = [
     *("paper", "table", "dataset", "method", "metric", "published", "published_std", "reproduced", "std"),

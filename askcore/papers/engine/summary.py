@@ -109,7 +109,7 @@ def answer(claim: Claim, protocol: Protocol, result: PaperResult) -> str:
     here = _ahead(table, protocol, claim, "reproduced")
     counts = [f"in {here[0]} of {here[1]} here"]
     if printed[1]:
-        counts.insert(0, f"in {printed[0]} of {printed[1]} as printed")
+        counts.insert(0, f"in {printed[0]} of {printed[1]} as published")
     won, of = here
     if claim.own_alike:
         won, of = _ahead(table, protocol, claim, "reproduced", alike=True)

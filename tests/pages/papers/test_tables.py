@@ -46,7 +46,7 @@ def test_a_table_says_what_is_met_why_not_and_how_to_run_it(toy, monkeypatch):
     monkeypatch.setattr(papers, "measured", lambda: measured(TOY))
     at = opened(paper_details="Why numbers differ")
     assert "**We reproduce 2 of 4 published numbers.**" in said(at)
-    assert "1 more is met with another setting. These settings were chosen" in said(at)
+    assert "1 more is met with another setting. We knew the published numbers" in said(at)
     assert "1 remains open. 2 were not run." in said(at)
     assert "With 2 repeats, our standard deviations are uncertain; the paper has 4." in said(at)
     assert "The embedding differs." in said(at)

@@ -38,7 +38,7 @@ def test_a_claim_is_answered_by_how_often_its_best_row_is_ahead():
     ]
     assert (
         answer(claim, toy(), result(rows))
-        == "**Ours wins.** No: ahead in 2 of 2 as printed and in 0 of 2 here."
+        == "**Ours wins.** No: ahead in 2 of 2 as published and in 0 of 2 here."
     )
     level = Claim("toy-III", "Ours keeps up.", ("a", "b"), ("c",), level=0.11)
     assert answer(level, toy(), result(rows)).startswith(
