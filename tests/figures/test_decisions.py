@@ -1,13 +1,15 @@
-"""The scatter of the two views and the row of scores."""
+"""The scatter of the two views, and the surface of tuning."""
 
 import numpy as np
 import pytest
 
 from askcore.figures.parts.colours import PALETTES
-from tests.figures.checked import scores_dot, tuning_surface, views_scatter
+from tests.figures.checked import tuning_surface, views_scatter
 from tests.figures.conftest import by_name
 
 F_S = np.array([1.0, -1.0, 0.5, -0.25])
+
+
 F_T = np.array([2.0, -1.0, -0.5, 0.25])
 
 
@@ -47,11 +49,6 @@ def test_of_several_classes_the_sign_decides_nothing():
 def test_views_of_several_classes_at_once_are_refused():
     with pytest.raises(ValueError, match=r"expected f_s of shape \(n,\), got \(4, 2\); choose one class"):
         views_scatter(np.ones((4, 2)), np.ones((4, 2)))
-
-
-def test_a_score_that_is_missing_is_said():
-    words = [annotation.text for annotation in scores_dot(["a"], [np.nan]).layout.annotations]
-    assert "no score" in words
 
 
 def test_the_surface_marks_both_places_and_ends_its_colours_25_points_below_the_best():

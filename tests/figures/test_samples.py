@@ -1,17 +1,29 @@
-"""Bags as clouds: every vector is there, on one scale."""
-
-from __future__ import annotations
+"""Samples as points by two features, and bags as clouds."""
 
 import numpy as np
 import pytest
 
-from tests.figures.checked import bag_clouds
+from tests.figures.checked import bag_clouds, table_scatter
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_places_and_how_often(theme):
+def test_table_scatter_shows_the_chosen_columns():
+    table = np.arange(12.0).reshape(3, 4)
+    figure = table_scatter(table, [1, 2, 1], ["a", "b", "<c>", "d"], columns=(2, 3))
+    assert figure.layout.xaxis.title.text == "&lt;c&gt;"
+    assert figure.data[0].x.tolist() == [2, 10]
+    assert figure.data[0].y.tolist() == [3, 11]
+    assert figure.data[0].customdata.tolist() == [0, 2]
+    assert figure.data[0].marker.symbol != figure.data[1].marker.symbol
+
+
+def test_a_column_that_is_not_there_is_told():
+    with pytest.raises(ValueError, match=r"expected columns between 0 and 1, got \(0, 2\)"):
+        table_scatter(np.ones((2, 2)), columns=(0, 2))
+
+
+def test_places_of_vectors_and_how_often_they_occur():
     bags = [np.array([[0.0, 5.0, 1.0], [0.0, 7.0, 1.0], [2.0, 0.0, 3.0]]), np.array([[9.0, 9.0, -4.0]])]
-    figure = bag_clouds(bags, ["<b>a</b>", "b"], columns=(2, 0), names=["z", "x"], theme=theme)
+    figure = bag_clouds(bags, ["<b>a</b>", "b"], columns=(2, 0), names=["z", "x"])
     first, second = figure.data
     assert (list(first.x), list(first.y), list(first.customdata)) == ([1.0, 3.0], [0.0, 2.0], [2, 1])
     assert first.marker.size[0] > first.marker.size[1]

@@ -1,19 +1,24 @@
 """Scatters of very many points: some are drawn, each carries its own number, and the figure says so."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from askcore.figures.parts.points import MOST_POINTS
+from askcore.figures.parts.points import MOST_POINTS, outermost
 from tests.figures.checked import joined_embeddings, views_scatter
 
 N = 60_000
+
+
 XY = np.random.default_rng(0).normal(size=(N, 2))
+
+
 LABELS = np.where(np.arange(N) < 30, "few", np.where(np.arange(N) % 3, "a", "b"))
+
+
 NAMES = [f"node {i}" for i in range(N)]
+
 
 DRAWN = {
     "joined": lambda xy, labels, **more: joined_embeddings(xy, xy[::-1], labels, **more).figure,
@@ -56,3 +61,11 @@ def test_dense_classes_take_turns_so_that_none_hides_the_others(name):
     in_legend = [each.name for each in traces if each.showlegend is not False]
     assert in_legend == ["a", "b", "c"]
     assert len({(each.name, each.marker.color, each.marker.symbol) for each in traces}) == 3
+
+
+def test_a_name_that_would_lie_over_more_than_three_points_is_left_out():
+    named = np.array([[10.0, 10.0], [-10.0, -10.0]])
+    above = np.column_stack([np.full(4, 10.0), 10.0 + 0.3 * np.arange(1, 5)])
+    for points, expected in ((above[:3], {"covers", "alone"}), (above, {"alone"})):
+        drawn = np.vstack([named, points])
+        assert {name for _, name in outermost(named, ["covers", "alone"], 2, drawn=drawn)} == expected

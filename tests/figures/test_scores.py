@@ -1,13 +1,11 @@
 """Methods under one another: order, symbols, numbers, zero, where the axis ends, and words that stay words."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from tests.figures.checked import direction_shares, paired_differences, repeats_against_printed
+from tests.figures.checked import direction_shares, paired_differences, repeats_against_printed, scores_dot
 
 
 class Span(NamedTuple):
@@ -16,8 +14,14 @@ class Span(NamedTuple):
 
 
 SPAN = Span(-0.1, 0.2)
+
+
 NAMES = ["K Kᵀ", "(K + Kᵀ)/2", "HOPE"]
+
+
 MEAN, LOW, HIGH = np.array([[-0.02, -0.7, 0.14], [-0.05, -0.8, 0.03], [0.01, -0.6, 0.25]])
+
+
 USES = [True, False, True]
 
 
@@ -103,3 +107,8 @@ def test_what_is_missing_is_left_out(values, published, drawn):
     said = " ".join(note.text for note in figure.layout.annotations)
     assert ("not run yet" in said.lower()) == (len(values) == 0 or np.isnan(values[0]))
     assert ("nothing is printed" in said) == bool(np.isnan(published))
+
+
+def test_a_score_that_is_missing_is_said():
+    words = [annotation.text for annotation in scores_dot(["a"], [np.nan]).layout.annotations]
+    assert "no score" in words

@@ -21,6 +21,8 @@ from askcore.figures.parts.spec import set_layout
 from askcore.figures.parts.theme import new_figure
 
 ROOT = Path(__file__).parents[3]
+
+
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
@@ -56,10 +58,6 @@ def test_words_and_roles_can_be_read_on_the_background(theme):
     assert contrast(palette.warning, palette.background) > 4.5
     for role in role_colours(theme).values():
         assert contrast(role, palette.background) > 3
-
-
-def colours(theme):
-    return [style.colour for name, style in class_style(range(9), theme).items() if name is not None]
 
 
 @BOTH
