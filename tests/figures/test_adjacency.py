@@ -59,6 +59,6 @@ def test_a_matrix_that_is_not_square_is_refused():
         adjacency_by_class(np.ones((2, 3)))
 
 
-def test_a_row_is_one_of_the_ends_of_a_link():
+def test_rows_other_than_from_and_to_are_refused():
     with pytest.raises(ValueError, match="rows must be 'from' or 'to', got 'out'"):
         adjacency_by_class(np.eye(2), rows="out")

@@ -43,7 +43,7 @@ def test_nothing_to_draw_says_so():
 COUNTS = {"met": [24, 97, 0], "open": [0, 3, 0], "not run": [0, 0, 0]}
 
 
-def test_every_strip_is_whole_and_what_never_happens_is_not_in_the_legend():
+def test_strips_are_equally_long_and_the_legend_has_only_outcomes_that_occur():
     figure = outcome_strips(["a", "b", "c"], COUNTS, chosen=1)
     assert [trace.name for trace in figure.data] == ["met", "open"]
     np.testing.assert_allclose(np.sum([trace.x for trace in figure.data], axis=0), [1, 1, 0])
@@ -59,6 +59,6 @@ def test_every_strip_is_whole_and_what_never_happens_is_not_in_the_legend():
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_outcome_melts_into_the_background(theme):
+def test_every_outcome_stands_out_from_the_background(theme):
     for trace in outcome_strips(["a"], {name: [1] for name in OUTCOMES}, theme=theme).data:
         assert contrast(trace.marker.color, PALETTES[theme].background) > 1.5, trace.name

@@ -22,7 +22,7 @@ def shapes(figure):
     ("safe", "zone"),
     [(2.0, (0.01, 2.0)), (1e6, (0.01, 1000.0)), (np.inf, (0.01, 1000.0)), (1e-3, None), (None, None)],
 )
-def test_the_safe_zone(safe, zone):
+def test_gammas_below_every_resonance_are_shaded(safe, zone):
     figure = drawn(safe=safe).figure
     found = [(x0, x1) for kind, x0, x1 in shapes(figure) if kind == "rect"]
     assert found == ([] if zone is None else [pytest.approx(zone)])
@@ -31,13 +31,13 @@ def test_the_safe_zone(safe, zone):
     assert "good" not in " ".join(words)
 
 
-def test_resonances_are_ticks_within_the_axis():
+def test_only_resonances_within_the_axis_are_ticks():
     result = drawn(resonances=[1e-4, 0.5, 2.0, 1e5])
     assert by_name(result.figure)["resonances"].x.tolist() == [0.5, 2.0]
     assert result.note == ""
 
 
-def test_many_resonances_are_thinned_over_the_axis_and_said():
+def test_of_many_resonances_some_are_drawn_and_the_note_counts_them():
     result = drawn(resonances=np.geomspace(0.1, 500, 3000))
     ticks = by_name(result.figure)["resonances"].x
     assert 100 < len(ticks) <= 200
@@ -45,7 +45,7 @@ def test_many_resonances_are_thinned_over_the_axis_and_said():
     assert result.note == f"3,000 resonances lie on this axis, {len(ticks)} of them are drawn."
 
 
-def test_a_resonance_on_the_grid_is_a_gap():
+def test_an_infinite_condition_number_is_a_gap():
     condition = np.ones(51)
     condition[7] = np.inf
     figure = gamma_curve(GAMMAS, FLAT, condition).figure
@@ -55,7 +55,7 @@ def test_a_resonance_on_the_grid_is_a_gap():
 S = np.geomspace(0.01, 2.0, 60)
 
 
-def test_a_pole_is_a_gap_and_no_line_across_it():
+def test_no_line_crosses_a_pole():
     own = np.where(S < 0.1, -1e9, 1e9)
     own[:10] = 0.5
     factors = {"own": S[::-1], "crossed": -S[::-1]}

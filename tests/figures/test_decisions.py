@@ -8,8 +8,6 @@ from tests.figures.checked import tuning_surface, views_scatter
 from tests.figures.conftest import by_name
 
 F_S = np.array([1.0, -1.0, 0.5, -0.25])
-
-
 F_T = np.array([2.0, -1.0, -0.5, 0.25])
 
 
@@ -24,7 +22,7 @@ def test_one_trace_for_each_class_with_its_samples():
     assert len(symbols) == 3
 
 
-def test_a_ring_is_drawn_exactly_where_the_views_are_said_to_disagree():
+def test_rings_are_drawn_where_the_views_disagree_and_nowhere_else():
     ring = by_name(views_scatter(F_S, F_T, disagree=[True, False, True, False]))["views disagree"]
     assert ring.customdata.tolist() == [0, 2]
     assert ring.marker.color == PALETTES["light"].ink
@@ -40,7 +38,7 @@ def test_of_disagreeing_samples_that_lie_close_few_are_named():
     assert [note.text for note in figure.layout.annotations if note.text.isdigit()] == ["9"]
 
 
-def test_of_several_classes_the_sign_decides_nothing():
+def test_with_several_classes_the_axis_names_the_class_alone():
     """The largest of the three views decides, so the axis says only which class it is of."""
     title = views_scatter(F_S, F_T, ["a", "b", "c", "c"], positive="a").layout.yaxis.title.text
     assert title == "target view f_t, for a"

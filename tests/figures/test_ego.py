@@ -15,7 +15,7 @@ def nodes(drawn):
     return found
 
 
-def test_who_points_to_it_is_left_and_whom_it_points_to_right(seven):
+def test_predecessors_are_on_the_left_and_successors_on_the_right(seven):
     places = nodes(ego_network(seven, 4, classes_of_nodes=list("aabbbcc")))
     assert set(places) == {3, 4, 5, 6}
     assert places[4] == (0, 0)
@@ -25,7 +25,7 @@ def test_who_points_to_it_is_left_and_whom_it_points_to_right(seven):
     assert places[3][1] > 0
 
 
-def test_edges_wear_the_roles_and_one_head_each(seven):
+def test_edges_have_the_colours_of_the_views_and_one_head_each(seven):
     traces = {trace.name: trace for trace in ego_network(seven, 4).figure.data}
     assert traces["links in"].line.color != traces["links out"].line.color
     assert np.count_nonzero(traces["links in"].marker.size) == 2
@@ -39,7 +39,7 @@ def test_edges_wear_the_roles_and_one_head_each(seven):
     assert traces["links out"].line.color == role_colours("dark")["source"]
 
 
-def test_the_heaviest_links_are_kept_and_the_note_says_what_is_not():
+def test_the_heaviest_links_are_drawn_and_the_note_counts_the_others():
     adjacency = np.zeros((50, 50))
     adjacency[1:41, 0] = np.arange(1, 41)
     adjacency[0, 41:44] = 1
@@ -50,7 +50,7 @@ def test_the_heaviest_links_are_kept_and_the_note_says_what_is_not():
     assert "points to it: 40" in {annotation.text for annotation in drawn.figure.layout.annotations}
 
 
-def test_a_node_that_is_not_there_is_told():
+def test_an_unknown_node_and_too_few_names_are_refused():
     with pytest.raises(ValueError, match="expected a node between 0 and 2, got 3"):
         ego_network(np.zeros((3, 3)), 3)
     with pytest.raises(ValueError, match="expected 3 names, got 1"):

@@ -7,8 +7,6 @@ from tests.figures.checked import embedding, joined_embeddings
 from tests.figures.conftest import by_name
 
 NAMES = ["<b>x</b>", "y", "z", "w"]
-
-
 POINTS = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0], [-1.0, 0.5]])
 
 
@@ -59,7 +57,7 @@ def test_many_pairs_are_not_joined():
     assert len(drawn.figure.to_json()) < 3_000_000
 
 
-def test_shapes_are_checked():
+def test_wrong_shapes_are_refused():
     with pytest.raises(ValueError, match=r"points of shape \(n, 2\), got \(4, 3\)"):
         embedding(np.zeros((4, 3)))
     with pytest.raises(ValueError, match="left and right of one shape"):

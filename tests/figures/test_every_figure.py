@@ -103,7 +103,7 @@ FIGURES = [
     "case", [pytest.param(case, marks=[pytest.mark.long] if "20,000" in case else []) for case in CASES]
 )
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_comes_out_and_is_light(name, case):
+def test_awkward_inputs_give_a_small_figure_with_names_escaped(name, case):
     turn = FIGURES.index(name) + list(CASES).index(case)
     n, edges, labels, names = CASES[case]
     result = drawn_by(name, graph(n, edges), labels, names, ("light", "dark")[turn % 2])

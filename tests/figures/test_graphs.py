@@ -50,7 +50,7 @@ def test_wrong_predictions_carry_a_ring_and_a_cross(seven, places):
     assert list(by_name(drawn)["a"].hovertext) == [", is a", ", is a", ", is b"]
 
 
-def test_too_many_edges_are_thinned_evenly_and_the_note_says_so():
+def test_of_too_many_edges_an_even_choice_is_drawn_and_the_note_counts_it():
     random = np.random.default_rng(0)
     adjacency = sp.csr_array((random.random((1600, 1600)) < 0.02).astype(float))
     drawn = directed_graph(adjacency, layout(adjacency))
@@ -59,7 +59,7 @@ def test_too_many_edges_are_thinned_evenly_and_the_note_says_so():
     assert drawn.note == f"{lines:,} of {adjacency.nnz:,} links drawn, evenly chosen"
 
 
-def test_wrong_shapes_are_told(seven, places):
+def test_wrong_shapes_and_an_unknown_focus_are_refused(seven, places):
     with pytest.raises(ValueError, match=r"expected positions of shape \(7, 2\), got 6 rows; call layout"):
         directed_graph(seven, places[1:])
     with pytest.raises(ValueError, match="expected focus between 0 and 6, got 7"):

@@ -56,7 +56,7 @@ def test_entries_and_names_follow_the_order_of_the_classes():
         assert [text.strip("\u200b") for text in axis.ticktext] == ["a", "b"]
 
 
-def test_block_means_say_so_and_saturation_too():
+def test_the_note_names_block_means_and_saturated_values():
     z = np.array([[0.5, 0.1], [0.0, 9.0]])
     drawn = block_heatmap(z, ([0, 3, 5], [0, 3, 5]), Samples.of(5, None), Samples.of(5, None), limit=1.0)
     assert drawn.note == (
@@ -66,13 +66,13 @@ def test_block_means_say_so_and_saturation_too():
     assert "mean over a block" in drawn.figure.data[0].hovertemplate
 
 
-def test_colour_limit_takes_outliers_out():
+def test_a_few_outliers_do_not_set_the_limit_of_the_colours():
     assert colour_limit(np.linspace(0, 1, 100)) == 1.0
     assert colour_limit([*np.full(1000, 0.1), 50.0]) == pytest.approx(0.1)
     assert colour_limit(np.zeros((2, 2))) == 1.0
 
 
-def test_a_diagonal_leaves_the_others_their_colour():
+def test_a_large_diagonal_does_not_set_the_limit_of_the_colours():
     K = np.eye(20) + 0.02 * np.triu(np.ones((20, 20)), 1)
     assert colour_limit(K) == pytest.approx(0.02)
     assert colour_limit(np.eye(20)) == 1.0

@@ -44,7 +44,7 @@ def test_no_bar_holds_distances_of_both_signs():
     assert [trace.marker.color for trace in figure.data][1] == ROLES["target"]
 
 
-def test_a_heavy_tail_gets_doubling_bins_and_loses_nobody():
+def test_degrees_with_a_heavy_tail_get_doubling_bins_that_hold_all_nodes():
     degree = np.r_[np.ones(990, int), np.arange(1, 10), 5000]
     figure = degree_distribution(degree, np.zeros(1000, int))
     assert list(figure.layout.xaxis.ticktext)[:4] == ["0", "1", "2–3", "4–7"]

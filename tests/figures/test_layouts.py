@@ -1,4 +1,4 @@
-"""Positions: all in the square, the same twice, nobody on top of another."""
+"""Positions of nodes: inside the square, and the same for the same graph."""
 
 import networkx as nx
 import numpy as np

@@ -7,7 +7,7 @@ from tests.figures.conftest import by_name
 CURVES = {"nystroem": ([10, 20], [0.5, 1e-7]), "randomized": ([10], [0.2])}
 
 
-def test_lines_and_levels():
+def test_each_method_is_a_line_and_each_level_a_flat_one():
     drawn = lines_by_samples(
         CURVES, {"structured": 0.01}, {"structured": "exact"}, quantity="s", theme="dark"
     )
@@ -19,7 +19,7 @@ def test_lines_and_levels():
     assert drawn.note == ""
 
 
-def test_tiny_errors_are_raised_and_said():
+def test_tiny_errors_are_drawn_at_the_least_one_and_the_note_says_so():
     drawn = lines_by_samples(CURVES, {}, {}, quantity="error", tolerance=0.1)
     assert by_name(drawn.figure)["nystroem"].y.tolist() == [0.5, 1e-4]
     assert drawn.note == "Errors below 0.0001 are drawn at 0.0001."

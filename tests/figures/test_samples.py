@@ -16,7 +16,7 @@ def test_table_scatter_shows_the_chosen_columns():
     assert figure.data[0].marker.symbol != figure.data[1].marker.symbol
 
 
-def test_a_column_that_is_not_there_is_told():
+def test_an_unknown_column_is_refused():
     with pytest.raises(ValueError, match=r"expected columns between 0 and 1, got \(0, 2\)"):
         table_scatter(np.ones((2, 2)), columns=(0, 2))
 

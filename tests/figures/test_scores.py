@@ -14,8 +14,6 @@ class Span(NamedTuple):
 
 
 SPAN = Span(-0.1, 0.2)
-
-
 NAMES = ["K Kᵀ", "(K + Kᵀ)/2", "HOPE"]
 
 
@@ -33,7 +31,7 @@ def texts(figure) -> list[str]:
     return [annotation.text for annotation in figure.layout.annotations]
 
 
-def test_aware_methods_first_and_the_best_on_top():
+def test_methods_that_use_direction_come_first_the_best_on_top():
     reference, aware, blind = drawn().data
     assert (reference.x, reference.y) == ((0,), (0,))
     assert list(aware.text) == ["K Kᵀ", "HOPE"]
@@ -42,7 +40,7 @@ def test_aware_methods_first_and_the_best_on_top():
     assert list(aware.x) == pytest.approx([-2, 14])
 
 
-def test_intervals_and_their_numbers():
+def test_intervals_are_drawn_and_written():
     figure = drawn()
     aware = figure.data[1]
     assert list(aware.x - np.array(aware.error_x.arrayminus)) == pytest.approx([-5, 3])
@@ -51,14 +49,14 @@ def test_intervals_and_their_numbers():
     assert "<b>−2.0</b>  (−5.0 to 1.0)" in texts(figure)
 
 
-def test_lengths_must_agree():
+def test_differences_of_unequal_length_are_refused():
     with pytest.raises(ValueError, match="of one length, got 3 means"):
         paired_differences(NAMES, MEAN, LOW, HIGH, uses_direction=[True])
     with pytest.raises(ValueError, match=r"expected mean of shape \(n,\)"):
         paired_differences(NAMES, [MEAN], LOW, HIGH, uses_direction=USES)
 
 
-def test_the_lead_what_remains_and_the_difference():
+def test_shares_of_direction_have_their_splits_means_and_intervals():
     figure = direction_shares([0.4, 0.5], [0.0, -0.1], Span(0.3, 0.6), Span(0.2, 0.8))
     dots, means = figure.data[::2], figure.data[1::2]
     assert [list(trace.x) for trace in dots] == [[40, 50], [0, -10], [40, 60]]
@@ -109,6 +107,6 @@ def test_what_is_missing_is_left_out(values, published, drawn):
     assert ("nothing is printed" in said) == bool(np.isnan(published))
 
 
-def test_a_score_that_is_missing_is_said():
+def test_a_missing_score_is_written_as_no_score():
     words = [annotation.text for annotation in scores_dot(["a"], [np.nan]).layout.annotations]
     assert "no score" in words

@@ -11,7 +11,7 @@ VALUES = np.array([4.0, 2.0, 1.0, 1e-17])
 VALUES.flags.writeable = False
 
 
-def test_logarithmic_leaves_out_rounding_and_says_so():
+def test_a_logarithmic_axis_leaves_out_rounding_and_the_note_counts_it():
     drawn = singular_values(VALUES, logarithmic=True, limit=1e-15)
     assert drawn.figure.layout.yaxis.type == "log"
     assert np.isnan(drawn.figure.data[0].y[3])
@@ -44,7 +44,7 @@ def test_a_sharp_drop_is_a_line_between_two_values(count):
     assert [note.text for note in layout.annotations] == ([] if count is None else ["drop after 2"])
 
 
-def test_energy_starts_at_nothing_and_names_what_the_rank_holds():
+def test_energy_starts_at_zero_and_the_rank_is_labelled_with_its_share():
     drawn = cumulated_energy([0.5, 0.9], rank=2, size=10)
     assert drawn.figure.data[0].x.tolist() == [0, 1, 2]
     assert drawn.figure.data[0].y.tolist() == [0, 0.5, 0.9]

@@ -21,8 +21,6 @@ from askcore.figures.parts.spec import set_layout
 from askcore.figures.parts.theme import new_figure
 
 ROOT = Path(__file__).parents[3]
-
-
 BOTH = pytest.mark.parametrize("theme", ["light", "dark"])
 
 
@@ -71,7 +69,7 @@ def test_the_quiet_words_of_the_page_can_be_read(theme, behind):
     assert (palette.ink, palette.background) == (page["textColor"], page["backgroundColor"])
 
 
-def test_words_on_primary_buttons_are_read():
+def test_words_on_primary_buttons_have_contrast():
     themes = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"]
     (ink,) = re.findall(r"color: (#\w+);", (ROOT / "askcore" / "ui" / "dark.css").read_text("utf-8"))
     assert contrast(ink, themes["dark"]["primaryColor"]) >= 4.5
@@ -95,7 +93,7 @@ def test_the_middle_of_the_diverging_scale_is_near_the_background(theme):
     )
 
 
-def test_a_figure_changes_no_other():
+def test_changing_one_figure_leaves_the_others_as_they_are():
     set_layout(new_figure(), margin={"t": 40}, template={"layout": {}})
     changed = as_figure(new_figure()).update_layout(template_layout_font_size=99)
     assert "margin" not in new_figure()["layout"]

@@ -9,17 +9,9 @@ from askcore.figures.parts.points import MOST_POINTS, outermost
 from tests.figures.checked import joined_embeddings, views_scatter
 
 N = 60_000
-
-
 XY = np.random.default_rng(0).normal(size=(N, 2))
-
-
 LABELS = np.where(np.arange(N) < 30, "few", np.where(np.arange(N) % 3, "a", "b"))
-
-
 NAMES = [f"node {i}" for i in range(N)]
-
-
 DRAWN = {
     "joined": lambda xy, labels, **more: joined_embeddings(xy, xy[::-1], labels, **more).figure,
     "views": lambda xy, labels, **more: views_scatter(*xy.T, labels, disagree=xy.prod(axis=1) < 0, **more),

@@ -20,16 +20,16 @@ from tests.figures.checked import signed_heatmap
         ("", ""),
     ],
 )
-def test_plain_shows_what_was_typed(typed, given):
+def test_names_are_shown_as_typed(typed, given):
     assert plain(typed) == given
 
 
-def test_plain_cuts_before_it_escapes():
+def test_long_names_are_cut_before_they_are_escaped():
     assert plain("<" * 100, longest=5) == "&lt;" * 4 + "…"
     assert plain("x" * 40) == "x" * 40
 
 
-def test_a_wrong_number_of_names_is_told():
+def test_a_wrong_number_of_names_is_refused():
     with pytest.raises(ValueError, match=r"expected 3 names, got 2; give one name for each"):
         plain_names(["a", "b"], 3)
 
@@ -47,7 +47,7 @@ def test_every_tick_is_written_as_the_number_it_stands_at(low, span):
     assert np.all((np.log10(written) >= low) & (np.log10(written) <= low + span))
 
 
-def test_the_range_holds_what_is_drawn_and_nothing_else():
+def test_a_logarithmic_range_holds_the_positive_values():
     low, high = log_axis([np.nan, 0.0, -1.0, 1e-20, 0.02, 0.5, np.inf], floor=1e-15)["range"]
     assert np.log10(0.02) - 0.3 < low < np.log10(0.02)
     assert np.log10(0.5) < high < np.log10(0.5) + 0.3
@@ -64,7 +64,7 @@ def value(text, power) -> float:
 
 @pytest.mark.parametrize("size", [3.7e-12, 2e-7, 0.0004, 0.1, 1.0, 4.2, 981.0, 35_000.0, 6.02e23])
 @pytest.mark.parametrize("low", [-1.0, 0.0, 0.3])
-def test_no_colour_bar_reads_zero_three_times(low, size):
+def test_ticks_of_a_colour_bar_differ_and_read_as_their_values(low, size):
     ticks, power = plain_ticks(low * size, size)
     written = [value(text, power) for text in ticks["ticktext"]]
     np.testing.assert_allclose(written, ticks["tickvals"], atol=1e-12 * size)
@@ -73,7 +73,7 @@ def test_no_colour_bar_reads_zero_three_times(low, size):
     assert "-" not in "".join(ticks["ticktext"])
 
 
-def test_a_colour_bar_names_the_power_it_leaves_out():
+def test_a_colour_bar_names_the_power_of_ten_that_its_ticks_share():
     bar = signed_heatmap([[1e-7, 2e-7], [-1e-7, 0.0]]).figure.data[0].colorbar
     assert bar.title.text == "× 10<sup>−7</sup>"
     assert bar.ticktext == ("−2", "−1", "0", "1", "2")
