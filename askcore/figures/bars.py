@@ -144,16 +144,7 @@ def paired_bars(
     numbers: Sequence[str] = (),
     theme: Theme = "light",
 ) -> Spec:
-    """Two bars (n,) below each label, with a number at its right end.
-
-    Parameters
-    ----------
-    labels : of the rows, from the top.
-    first, second : lengths of the bars.
-    names : of the two bars, in the legend.
-    numbers : at the right end of each row.
-    theme : "light" or "dark".
-    """
+    """Two bars (n,) below each label, with a number at its right end; ``names`` of the two are in the legend."""
     if not len(labels):
         return empty_figure("Nothing to compare.", theme, height=160)
     n, written = len(labels), [plain(label, 46, keep_end=True) for label in labels]

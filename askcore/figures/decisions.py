@@ -13,6 +13,7 @@ from askcore.figures.heatmaps import heat
 from askcore.figures.parts.classes import Called, Labels, Samples
 from askcore.figures.parts.colours import PALETTES, Theme, sequential_scale
 from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, label_at, outermost, size_for
+from askcore.figures.parts.rows import one_each
 from askcore.figures.parts.spec import Spec, add, annotate, dots, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain
 from askcore.figures.parts.theme import MANY_POINTS, corner, new_figure, zero_cross
@@ -68,7 +69,7 @@ def views_scatter(
     >>> [(trace["name"], len(trace["x"])) for trace in figure["data"]]
     [('views disagree', 1), ('a', 1), ('b', 1)]
     """
-    x, y = _vector(f_s, "f_s"), _vector(f_t, "f_t")
+    x, y = (one_each(f, name, "choose one class") for f, name in ((f_s, "f_s"), (f_t, "f_t")))
     if len(x) != len(y):
         raise ValueError(f"expected f_s and f_t of one length, got {len(x):,} and {len(y):,}")
     mask = np.zeros(len(x), bool) if disagree is None else np.asarray(disagree, bool)
@@ -237,10 +238,3 @@ def _around_zero(values: np.ndarray, *, padding: float = 0.06) -> list[float]:
     low, high = min(low, -high / 3), max(high, -low / 3)
     pad = padding * (high - low)
     return [float(low - pad), float(high + pad)]
-
-
-def _vector(values: ArrayLike, name: str) -> np.ndarray:
-    vector = np.asarray(values, dtype=float)
-    if vector.ndim != 1:
-        raise ValueError(f"expected {name} of shape (n,), got {vector.shape}; choose one class")
-    return vector

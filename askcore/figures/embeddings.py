@@ -79,21 +79,10 @@ def joined_embeddings(
 ) -> Picture:
     """Rows and columns of a matrix in one figure: filled as rows, open as columns, the two of a sample joined.
 
-    Up to 300 samples all pairs are joined faintly, and the marked one in ink; past that only the marked one.
-
-    Parameters
-    ----------
-    left, right : (n, 2) rows and (m, 2) columns; n = m where ``column_names`` is None.
-    labels : n classes of the rows, and of the columns where these are the same samples; or None.
-    column_names : m names of columns that are other things than the rows; nothing is joined then.
-    marked : index of the sample that is joined in ink and named, or None.
-    named : how many of the outermost points are named.
-    theme : "light" or "dark".
-    **called : ``names`` and ``classes`` of the rows, and of the columns where these are the same samples.
-
-    Returns
-    -------
-    The figure, and a note on what it leaves out.
+    Up to 300 samples all pairs are joined faintly, and the ``marked`` one in ink; past that only the marked one.
+    ``left`` are (n, 2), ``right`` (m, 2); ``labels``, ``names`` and ``classes`` are those of the rows, and of the
+    columns where these are the same samples. Columns with ``column_names`` are other things than the rows: nothing is
+    joined then. ``named`` : how many of the outermost points are named.
 
     Examples
     --------

@@ -98,10 +98,9 @@ def faint_lines(positions: np.ndarray, ends: np.ndarray, *, colour: str, width: 
     return drawn | {"type": "scattergl"}
 
 
-def has_arrowheads(adjacency: Adjacency) -> bool:
+def has_arrowheads(n_edges: int, n_nodes: int) -> bool:
     """Whether `directed_graph` draws each link as an arrow; of more links it draws faint lines without heads."""
-    edges = as_edges(adjacency)
-    return len(edges.row) <= MOST_ARROWS or edges.shape[0] <= MOST_NAMED
+    return n_edges <= MOST_ARROWS or n_nodes <= MOST_NAMED
 
 
 def add_edges(
@@ -119,7 +118,7 @@ def add_edges(
     sources, targets = ends
     if not len(sources):
         return "No links."
-    few = has_arrowheads(edges)
+    few = has_arrowheads(len(sources), edges.shape[0])
     crowded = len(sources) > 150 or edges.shape[0] > MOST_NAMED
     bend = bends(sources, targets, edges.shape[0])
     leaves = np.zeros(len(sources), bool) if focus is None else sources == focus

@@ -85,9 +85,9 @@ def around(*values: ArrayLike) -> list[float]:
     return [float(ends.min() - room), float(ends.max() + room)]
 
 
-def one_each(values: ArrayLike, name: str) -> np.ndarray:
+def one_each(values: ArrayLike, name: str, advice: str = "give one value per method") -> np.ndarray:
     """The values as a vector; a ValueError where they are none."""
     vector = np.asarray(values, dtype=float)
     if vector.ndim != 1:
-        raise ValueError(f"expected {name} of shape (n,), got {vector.shape}; give one value per method")
+        raise ValueError(f"expected {name} of shape (n,), got {vector.shape}; {advice}")
     return vector

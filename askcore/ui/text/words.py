@@ -73,7 +73,7 @@ def drawing(data: GraphData, meaning: str) -> str:
     if data.n_nodes > DRAWABLE and data.labels is not None:
         look = (
             "Look at the arrows between the classes."
-            if has_arrowheads(data.adjacency)
+            if has_arrowheads(data.n_edges, data.n_nodes)
             else "Single arrows cannot be seen here: the picture “Matrix by class” shows which way the links point."
         )
         return f"{meaning} Nodes of one class are drawn together on purpose. {look}"
