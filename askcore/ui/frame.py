@@ -97,7 +97,7 @@ def _run_page(chosen: Any, page: Page) -> None:
                 bag_kernel.measure(current, page.title)
             if page.of_data and not page.as_read and page.file != "decisions":
                 dataset.settle_opening(page.title)  # that page shows the data meanwhile
-            in_place.begin(page.file, current.data.digest, plots.theme())
+            in_place.start_page(page.file, current.data.digest, plots.theme())
             chosen.run()
             drawn = True
             if page.file not in ("home", "learn") and not page.hidden and not present.presenting():

@@ -14,7 +14,7 @@ from askcore.datasets import DataError
 from askcore.experiments import labelled_samples
 from askcore.experiments.problem import check_same_samples
 from askcore.ui import background, url_state
-from askcore.ui.charts import around
+from askcore.ui.charts import linked_selection
 from askcore.ui.contents import PAGES, page_of
 from askcore.ui.data import panel
 from askcore.ui.data.dataset import UPLOAD, Active, active
@@ -64,7 +64,7 @@ def fragment(draw: Callable[P, T]) -> Callable[P, T | None]:
     def part(*args: P.args, **kwargs: P.kwargs) -> T | None:
         if url_state.is_fragment_run():
             background.begin()
-        around.follow()
+        linked_selection.rerun_after_fragment()
         drawn = None
         with error_boundary():
             drawn = draw(*args, **kwargs)

@@ -11,7 +11,7 @@ import streamlit as st
 
 from askcore.ui import blocks, controls, pieces, url_state
 from askcore.ui.blocks import Block, Control
-from askcore.ui.charts import around, picture, plots
+from askcore.ui.charts import linked_selection, picture, plots
 from askcore.ui.contents import page_of
 from askcore.ui.controls import find
 from askcore.ui.data import dataset
@@ -72,7 +72,7 @@ def _figure(block: blocks.Figure) -> None:
 
 
 def _point(block: blocks.Figure) -> None:
-    place = next(around.numbers_of(block.key), None)
+    place = next(linked_selection.numbers_of(block.key), None)
     if place is not None and block.on_point is not None:
         block.on_point(place)
 

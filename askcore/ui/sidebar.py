@@ -11,7 +11,7 @@ import streamlit as st
 
 from askcore.ui import url_state
 from askcore.ui.blocks import Download
-from askcore.ui.charts import around
+from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import theme
 from askcore.ui.data import dataset, notices, panel, upload
 from askcore.ui.data.session import uploads
@@ -43,7 +43,7 @@ def data_group(*, used: bool) -> None:
         if uploads().offer is None:
             panel.draw()
         if used:
-            around.draw(dark=theme() == "dark")
+            linked_selection.draw(dark=theme() == "dark")
 
 
 def undo_button() -> None:
@@ -67,7 +67,7 @@ def session_group() -> None:
 
 def _offer_selected() -> None:
     """The samples that are selected as a table of their names and labels."""
-    many, current, page = around.selected().tolist(), dataset.active(), address.current().page
+    many, current, page = linked_selection.selected().tolist(), dataset.active(), address.current().page
     if not many or not page.of_data:
         return
     data = current.data

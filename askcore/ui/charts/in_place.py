@@ -1,9 +1,9 @@
-"""A figure that changes is drawn into the one on the screen: no flicker, and what was zoomed stays zoomed.
+"""Draw a figure that changes into the one on the screen: no flicker, and a zoom stays.
 
-To streamlit a chart with other content is another chart, which the browser sets up anew: most of the time
-that a control takes. So a place on the page is sent the chart that it began with, and beside it what is to be drawn
-there now, which ``in_place.js`` hands to Plotly's ``react``. A page, a data set or a theme begins all places anew, and
-so does a place whose size, toolbar or way to select is another one.
+To Streamlit a chart with other content is another chart, which the browser sets up again: most of the time
+that a control takes. So a place on the page is sent its first chart again, and beside it the figure to be drawn there
+now, which ``in_place.js`` hands to Plotly's ``react``. A new page, data set or theme starts all places again, and a new
+size, toolbar or mode of selection the place that has it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from plotly.io.json import to_json_plotly
 from askcore.figures.parts.spec import Spec
 from askcore.ui.cache import component
 
-DRAWS = True  # where there is no browser, tests would see what a chart began with and nothing else
+DRAWS = True  # False in tests without a browser, which would see the first chart of a place only
 _VISIT, _PLACES = "_figures_of", "_figures_in_place"  # in the session
 _FAILED = "_figures_not_in_place"
 _SCRIPT = str(Path(__file__).with_suffix(".js"))
@@ -28,21 +28,21 @@ _SCRIPT = str(Path(__file__).with_suffix(".js"))
 
 @dataclass
 class _Place:
-    """What a place began with, what it shows now, as bytes where that is another figure, and how often it began anew.
+    """The first chart of a place, the one it shows now, as bytes where that is another one, and how often it started.
 
-    To streamlit, a chart of another turn is another one, drawn over by nobody.
+    To Streamlit, a chart of another turn is another chart, into which nothing was drawn.
     """
 
     turn: int = 0
     frame: tuple[object, ...] = ()
-    first: go.Figure | None = None  # as streamlit takes it: checked once, not in every run
+    first: go.Figure | None = None  # as Streamlit takes it: checked once, not in every run
     alt: str = ""
     now: tuple[Spec, str] | None = None
     news: bytes = b""
 
 
-def begin(*visit: object) -> None:
-    """A page begins: where its name, data or theme is another one than before, so do its figures."""
+def start_page(*visit: object) -> None:
+    """Start all places again where the page, the data or the theme is another one than before."""
     if st.session_state.get(_VISIT) != visit:
         st.session_state[_VISIT] = visit
         drawn_over = {key: _Place(each.turn + bool(each.news)) for key, each in _places().items()}
@@ -68,7 +68,7 @@ def chart(spec: Spec, *, key: str, alt: str, **options: Any) -> None:
         figure = to_json_plotly(now)
         place.news = f'{{"key": {json.dumps(key)}, "alt": {json.dumps(alt)}, "figure": {figure}}}'.encode()
     place.now = now, alt
-    # One message, in either case: what is sent twice to a place would be taken away in between.
+    # One message in either case: Streamlit removes an element between two that are sent to its place.
     if place.news:
         component(_SCRIPT)(key=f"in_place_{key}", data=place.news, on_failed_change=_fail)
     else:
@@ -82,5 +82,5 @@ def _places() -> dict[str, _Place]:
 
 
 def _fail() -> None:
-    """The browser found no Plotly: from now on each chart is sent as it is."""
+    """From now on send each chart as it is: the browser found no Plotly."""
     st.session_state[_FAILED] = True

@@ -1,7 +1,7 @@
-"""How a figure gets onto a page: in the theme of the browser, with what a click on it means.
+"""Show a figure on a page, in the theme of the browser, with its clicks.
 
-A figure of many points takes longer to build than most pages take to compute it. So what is drawn on every
-run is asked for by ``drawn``, which caches what is sent to the browser.
+A figure of many points takes longer to build than most pages take to compute. So pages get figures that are drawn on
+every run by ``drawn``, which caches them as they are sent to the browser.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from askcore.figures.parts.spec import Spec, as_sent
 from askcore.figures.parts.theme import PAIR_HEIGHT
 from askcore.ui.blocks import Figure
 from askcore.ui.cache import cached, component, digest
-from askcore.ui.charts import around, in_place
+from askcore.ui.charts import in_place, linked_selection
 from askcore.ui.sharing import present
 
 ICONS = 28  # pixels that the icons of a figure take at its top
@@ -61,10 +61,9 @@ def theme() -> Theme:
 
 
 def follow_theme() -> None:
-    """Run the page where the browser goes over to its other theme, so that figures follow, and where it has found the
-    server again, which may be another one.
+    """Run the page again when the browser changes its theme, so that figures follow, or has reconnected to a server.
 
-    The script also has points of WebGL drawn as fine as the screen is, and no finer.
+    The script also limits the resolution of WebGL points to that of the screen.
     """
     script = str(Path(__file__).with_name("theme.js"))
     component(script)(key="follow_theme", on_theme_change=lambda: None)
@@ -120,8 +119,11 @@ def show(
     if samples is None:
         config = _CONFIG | {"modeBarButtonsToRemove": [*_SELECT, *_CONFIG["modeBarButtonsToRemove"]]}
     else:
-        spec = around.of_samples(spec, key, samples)
-        chosen = {"on_select": partial(around.take, key, samples, on_sample), "selection_mode": _MODES}
+        spec = linked_selection.with_samples(spec, key, samples)
+        chosen = {
+            "on_select": partial(linked_selection.on_select, key, samples, on_sample),
+            "selection_mode": _MODES,
+        }
     width = present.width_of(spec)
     in_place.chart(spec, key=key, alt=alt, width=width, theme=None, config=config, **chosen)
     if found.note:

@@ -1,4 +1,4 @@
-"""What is sent of a figure that changes: the chart that its place began with, and beside it what to draw there."""
+"""A figure that changes: its place is sent the first chart again, and beside it the figure to draw there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def page() -> None:
     from askcore.ui.charts import in_place
 
     state = st.session_state
-    in_place.begin(state.setdefault("page", "one"))
+    in_place.start_page(state.setdefault("page", "one"))
     spec = {
         "data": [{"type": "scatter", "y": [state.setdefault("value", 0)]}],
         "layout": {"template": {}} | state.get("layout", {}),
@@ -50,7 +50,7 @@ def at() -> AppTest:
     return AppTest.from_function(page).run()
 
 
-def test_a_figure_that_stays_is_a_chart_and_nothing_else(at):
+def test_an_unchanged_figure_is_sent_as_a_chart_alone(at):
     first, news = shown(at)
     assert news is None
     assert first["data"] == [{"type": "scatter", "y": [0]}]
@@ -58,7 +58,7 @@ def test_a_figure_that_stays_is_a_chart_and_nothing_else(at):
     assert changed(at) == (first, None)
 
 
-def test_a_change_is_drawn_into_the_chart_that_stands_there_and_so_is_the_way_back(at):
+def test_changes_forth_and_back_are_drawn_into_the_first_chart(at):
     first, _ = shown(at)
     for value in (1, 2, 0):
         chart, news = changed(at, value=value)
@@ -70,7 +70,7 @@ def test_a_change_is_drawn_into_the_chart_that_stands_there_and_so_is_the_way_ba
 
 
 @pytest.mark.parametrize("layout", [{"height": 300}, {"meta": {"turn": 1}}])
-def test_another_height_or_another_way_to_select_begins_anew(at, layout):
+def test_another_height_or_mode_of_selection_sends_a_new_chart(at, layout):
     first, _ = shown(at)
     other, news = changed(at, layout=layout, value=1)
     assert news is None
@@ -82,7 +82,7 @@ def test_another_height_or_another_way_to_select_begins_anew(at, layout):
     assert news["figure"]["data"][0]["y"] == [2]
 
 
-def test_another_page_begins_anew_and_never_with_a_chart_that_was_drawn_over(at):
+def test_another_page_sends_a_new_chart_and_never_one_that_was_drawn_into(at):
     first, _ = shown(at)
     unchanged, news = changed(at, page="other")
     assert news is None
@@ -94,7 +94,7 @@ def test_another_page_begins_anew_and_never_with_a_chart_that_was_drawn_over(at)
     assert again["id"] != first["id"]  # the browser may still hold the other one
 
 
-def test_where_the_browser_finds_no_plotly_each_chart_is_sent_as_it_is(at):
+def test_without_plotly_in_the_browser_each_chart_is_sent_as_it_is(at):
     first, _ = shown(at)
     changed(at, value=1)
     at.session_state[in_place._FAILED] = True

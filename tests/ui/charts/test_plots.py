@@ -1,4 +1,4 @@
-"""What is sent of a figure: what plotly would send, with room for the icons, made once for equal inputs."""
+"""A figure as it is sent: as Plotly sends it, with room for the icons, drawn once for equal inputs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def scores(*args, **kwargs):
     return scores_dot(*args, **kwargs)
 
 
-def test_equal_inputs_are_drawn_once_and_other_ones_anew():
+def test_equal_inputs_are_drawn_once_and_other_inputs_again():
     MADE.clear()
     first = drawn(scores, *SCORES, chance=0.5)
     assert drawn(scores, list(SCORES[0]), SCORES[1].copy(), chance=0.5) is first
@@ -53,7 +53,7 @@ def sent() -> dict:
     return one
 
 
-def test_what_is_sent_is_what_plotly_sends_with_room_for_the_icons():
+def test_a_figure_is_sent_as_plotly_sends_it_with_room_for_the_icons():
     figure = as_figure(scores_dot(["a"], [0.5], macro_f1=[0.4]))
     legend = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / figure.layout.height}
     figure.update_layout(legend=legend, margin={"t": ICONS})

@@ -37,7 +37,7 @@ from askcore.ui.blocks import (
     Text,
     Value,
 )
-from askcore.ui.charts import around
+from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import plotted, positions
 from askcore.ui.controls import held, held_value
 from askcore.ui.data.dataset import Active
@@ -396,7 +396,7 @@ def graph(state: Decisions, value: Value) -> Block:
         names=data.node_ids,
         predicted=predicted,
         train_mask=trained,
-        focus=around.chosen(),
+        focus=linked_selection.chosen(),
         read_by=tabs.read_by(state.choice),
         classes=state.classes,
         samples=np.arange(data.n_nodes),

@@ -39,7 +39,7 @@ from askcore.ui import background, problems
 from askcore.ui.background import FEW_TUNED, Offered, in_background
 from askcore.ui.blocks import Work
 from askcore.ui.cache import cached
-from askcore.ui.charts import around
+from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import Active
@@ -246,7 +246,7 @@ class Decisions:
     @cached_property
     def sample(self) -> int:
         """The sample that was chosen; else the first on which the views disagree, or the first test sample."""
-        held = around.chosen()
+        held = linked_selection.chosen()
         if held is not None:
             return held
         apart = np.flatnonzero(self.views.disagree)

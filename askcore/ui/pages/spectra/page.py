@@ -56,7 +56,7 @@ from askcore.ui.blocks import (
     Work,
 )
 from askcore.ui.cache import cached
-from askcore.ui.charts import around
+from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, slider, toggle
 from askcore.ui.data.dataset import Active
@@ -309,7 +309,7 @@ def _map(state: Decomposition) -> Figure:
         names=asked.row_names,
         column_names=None if asked.same_samples else asked.column_names,
         classes=state.classes,
-        marked=around.chosen() if asked.same_samples else None,
+        marked=linked_selection.chosen() if asked.same_samples else None,
         named=NAMED,
         samples=np.arange(asked.shape[0]),
     )

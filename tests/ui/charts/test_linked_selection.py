@@ -1,4 +1,4 @@
-"""A chosen sample and a selection: what an address says of them, and what a click, a box and a lasso mean."""
+"""A chosen sample and a selection: their text in an address, and the meaning of a click, a box and a lasso."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from askcore.ui import url_state
-from askcore.ui.charts import around
+from askcore.ui.charts import linked_selection
 
 ROOT = Path(__file__).parents[3]
 
@@ -45,60 +45,62 @@ def said(at: AppTest, key: str) -> str:
 @pytest.mark.parametrize(
     "text", ["300", "3-", "-3", "1..2", "2,3", "<b>", "1-99999999999", "5-300", "999-samples-0"]
 )
-def test_a_selection_that_makes_no_sense_is_none(session, text):
+def test_an_invalid_selection_in_the_address_is_empty(session, text):
     url_state.set_param("selected", text)
-    assert around.selected().tolist() == []
+    assert linked_selection.selected().tolist() == []
 
 
 @pytest.mark.parametrize("samples", [[], [7], [0, 1, 2, 299], range(300), range(0, 300, 2)])
 def test_a_selection_is_kept_whole(session, samples):
-    around.select([*samples, *samples])
-    assert around.selected().tolist() == [*samples]
+    linked_selection.select([*samples, *samples])
+    assert linked_selection.selected().tolist() == [*samples]
     assert len(url_state.param("selected")) <= url_state.LONGEST
 
 
-def test_what_is_too_long_for_a_link_stays_in_the_session_and_is_found_by_a_step_back(session):
-    around.select(range(0, 300, 2))
+def test_a_selection_too_long_for_a_link_stays_in_the_session(session):
+    linked_selection.select(range(0, 300, 2))
     first = url_state.param("selected")
-    around.select(range(1, 300, 2))
-    assert around.selected()[0] == 1
+    linked_selection.select(range(1, 300, 2))
+    assert linked_selection.selected()[0] == 1
     url_state.set_param("selected", first)
-    assert around.selected().tolist() == [*range(0, 300, 2)]
+    assert linked_selection.selected().tolist() == [*range(0, 300, 2)]
     for step in range(3, 30):
-        around.select(range(0, 300, step))
-    assert len(session["_long_selections"]) <= around.KEPT
+        linked_selection.select(range(0, 300, step))
+    assert len(session["_long_selections"]) <= linked_selection.KEPT
     del session["_long_selections"]
     url_state.set_param("selected", first)
-    assert around.selected().tolist() == []
+    assert linked_selection.selected().tolist() == []
 
 
 def test_a_click_chooses_and_a_box_or_a_lasso_selects(session):
     called = []
     session["figure"] = event(5)
-    around.take("figure", SHOWN, called.append)
-    assert (around.chosen(), called, around.selected().tolist()) == (5, [5], [])
+    linked_selection.on_select("figure", SHOWN, called.append)
+    assert (linked_selection.chosen(), called, linked_selection.selected().tolist()) == (5, [5], [])
     session["figure"] = event(9, 3, 3, box=[{}])
-    around.take("figure", SHOWN, called.append)
+    linked_selection.on_select("figure", SHOWN, called.append)
     session["figure"] = event(9, 10_000, -1, 2.5, lasso=[{}])
-    assert (around.chosen(), called, around.selected().tolist()) == (5, [5], [3, 9])
-    around.take("figure", SHOWN)
-    assert around.selected().tolist() == [9]
+    assert (linked_selection.chosen(), called, linked_selection.selected().tolist()) == (5, [5], [3, 9])
+    linked_selection.on_select("figure", SHOWN)
+    assert linked_selection.selected().tolist() == [9]
     session["figure"] = event()  # a double click gives up what a box has selected
-    around.take("figure", SHOWN)
-    assert (around.chosen(), around.selected().tolist()) == (5, [])
+    linked_selection.on_select("figure", SHOWN)
+    assert (linked_selection.chosen(), linked_selection.selected().tolist()) == (5, [])
 
 
-def test_a_figure_gives_up_its_box_where_the_selection_is_another_one(session):
+def test_a_figure_loses_its_box_when_the_selection_changes_elsewhere(session):
     def turn(key: str) -> int:
-        return around.of_samples({"data": [], "layout": {}}, key, np.arange(3))["layout"]["meta"]["turn"]
+        return linked_selection.with_samples({"data": [], "layout": {}}, key, np.arange(3))["layout"]["meta"][
+            "turn"
+        ]
 
     session["one"] = session["other"] = event(1, 2, box=[{}])
-    around.take("one", SHOWN)
+    linked_selection.on_select("one", SHOWN)
     assert (turn("one"), turn("other")) == (0, 0)
     session["other"] = event(2, 4, box=[{}])
-    around.take("other", SHOWN)
+    linked_selection.on_select("other", SHOWN)
     assert (turn("one"), turn("other"), turn("one")) == (1, 0, 1)
-    around.select([])
+    linked_selection.select([])
     assert (turn("one"), turn("other")) == (1, 1)
 
 
@@ -119,7 +121,7 @@ def test_the_chosen_sample_and_the_selection_are_the_same_on_every_page():
     assert at.selectbox("find_sample").value is None
 
 
-def test_an_address_says_what_is_selected_and_older_ones_what_is_marked():
+def test_addresses_hold_the_selection_and_older_ones_a_marked_sample():
     at = opened("data", data="two_moons", selected="0-6.9", marked="row 5")
     told = next(each.value for each in at.sidebar.markdown if "selected" in each.value)
     assert told == "8 samples selected: row 1, row 2, row 3, row 4, row 5 and 3 more."

@@ -1,7 +1,7 @@
 // Rings in every figure of the page around the samples that are selected (thin), chosen (thick), or under the pointer
 // in another figure (dashed). A figure takes part where its layout says so; of its traces, those whose meta does. The
 // rings lie in a layer of their own over the figure, which is redrawn as the figure is.
-const NAME = "askcore-around";
+const NAME = "askcore-selection";
 const SVG = "http://www.w3.org/2000/svg";
 const KINDS = {
   selected: { radius: 7, width: 1.5, dash: "" },
@@ -10,7 +10,7 @@ const KINDS = {
 };
 
 function begin() {
-  if (window.askcoreAround) return window.askcoreAround;
+  if (window.askcoreSelection) return window.askcoreSelection;
   const now = { selected: [], chosen: [], hovered: [], from: null, colours: [] };
   const heard = new WeakMap(); // of each figure, the listeners among which ours are
   const known = new WeakMap(); // of each figure, its traces and where each sample is in them
@@ -118,13 +118,13 @@ function begin() {
     requestAnimationFrame(look);
   }).observe(document.body, { childList: true, subtree: true });
 
-  window.askcoreAround = (data) => {
+  window.askcoreSelection = (data) => {
     const { chosen, selected, colours } = data;
     Object.assign(now, { colours, selected, chosen: chosen === null ? [] : [chosen] });
     look();
     figures().forEach(paintAll);
   };
-  return window.askcoreAround;
+  return window.askcoreSelection;
 }
 
 export default function ({ data }) {
