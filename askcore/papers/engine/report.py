@@ -26,11 +26,11 @@ from askcore.papers.engine.summary import OUTCOMES, answers, standing, verdict_o
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
 
 LEGEND = (
-    "± is the standard deviation over n repeats. A number is marked if it differs from the published number by more than "
-    "2 standard deviations (of both numbers together). If neither number has a standard deviation, the bound is 0.005 "
-    "for a score and 0.5% for other metrics. Times are not marked, because they depend on the computer. A mark is "
-    "followed by our number under another setting. The number in brackets refers to the list below the table; ? means "
-    "that no other setting was tried."
+    "± is the standard deviation over n repeats. A number is marked if it differs from the published number by more "
+    "than 2 standard deviations (of both numbers together). If neither number has a standard deviation, the bound is "
+    "0.005 for a score and 0.5% for other metrics. Times are not marked, because they depend on the computer. A mark "
+    "is followed by our number under another setting. The number in brackets refers to the list below the table; ? "
+    "means that no other setting was tried."
 )
 
 Results = PaperResult | Sequence[PaperResult]
