@@ -193,7 +193,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         least = self._smallest(K, values) if self.spectrum == "shift" else None
         nothing = max(top, abs(least or 0.0)) <= 1e-13 * m * max(entries, np.finfo(float).tiny)
         if nothing:
-            why = "constant, and centring takes that away" if self.center else "zero"
+            why = "constant, so it is zero after centring" if self.center else "zero"
             note = (
                 f"Nothing is left to decompose: the kernel matrix is {why} (n_samples = {m}), so every coordinate "
                 "is 0. Check that the samples differ, or choose another bandwidth."

@@ -282,7 +282,7 @@ class KSVD(TransformerMixin, TakesKernel):
 
     def _nothing(self) -> DataError:
         n, m = self.shape_
-        why = "the same in every row or column, and centring takes that away" if self.center else "zero"
+        why = "the same in every row or column, so it is zero after centring" if self.center else "zero"
         return DataError(
             f"Nothing is left to decompose: the kernel matrix is {why} (n_samples = {n}, n_features = {m})",
             remedy="Check that rows and columns differ, choose another bandwidth"

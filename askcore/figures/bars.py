@@ -75,7 +75,7 @@ def pull_bars(
     values, palette = np.asarray(pulls, dtype=float), PALETTES[theme]
     n, rows = len(values), len(values) + len(below)
     if not n and not any(below.values()):
-        return empty_figure("No training sample pulls.", theme, height=160)
+        return empty_figure("No training sample counts.", theme, height=160)
     samples = Samples.of(n, labels, names=names, classes=classes)
     grouped, styles = samples.classes, class_style(samples.classes.names, theme)
     # module names differ at their ends
@@ -86,7 +86,7 @@ def pull_bars(
         style = styles[name]
         said, label = [texts[i] for i in members], grouped.label(name)
         more = {"text": said, "showlegend": False, **lying}
-        hover = "<b>%{text}</b><br>%{fullData.name}<br>pulls %{x:.3~g}"
+        hover = "<b>%{text}</b><br>%{fullData.name}<br>adds %{x:.3~g}"
         add(figure, bars(values[members].tolist(), members.tolist(), label, style.colour, hover, **more))
         edge = {"width": 1, "color": palette.background}
         mark = {"symbol": style.symbol, "size": 10, "color": style.colour, "line": edge}
@@ -111,7 +111,7 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> Spec:
     order = np.argsort(-size, kind="stable")
     shown = order[: min(MOST_TERMS, int((size > ROUNDING * (size.max(initial=0.0) or 1.0)).sum()))]
     if not len(shown):
-        return empty_figure("There is nothing between the two.", theme, height=260)
+        return empty_figure("The two samples do not differ.", theme, height=260)
     figure = new_figure(theme, height=260)
     ranks = np.arange(1, len(shown) + 1)
     for name, sign, colour in (

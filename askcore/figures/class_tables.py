@@ -96,7 +96,8 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme
     labels = plain_names(names, n, longest=LONGEST_CLASS)
     hover = [
         [
-            f"{int(table[i, j]):,} of {int(total[i, 0]):,} of {labels[i]}<br>are called {labels[j]} ({share[i, j]:.0%})"
+            f"{int(table[i, j]):,} of {int(total[i, 0]):,} of {labels[i]}<br>are predicted as {labels[j]} "
+            f"({share[i, j]:.0%})"
             for j in range(n)
         ]
         for i in range(n)

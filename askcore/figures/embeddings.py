@@ -101,7 +101,7 @@ def joined_embeddings(
     if same and n <= JOINED:
         add(figure, _lines(rows, columns, "row to column", with_alpha(PALETTES[theme].faint, 0.45), 1.0))
     elif same:
-        note = "Past 300 samples only the marked one is joined."
+        note = "With more than 300 samples, only the marked one has its line."
     samples = Samples.of(n, labels, **called)
     _add_samples(figure, rows, samples, theme, what="<br>as row")
     if same:

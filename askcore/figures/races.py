@@ -38,7 +38,7 @@ def lines_by_samples(
     """A quantity against the number of samples, both logarithmic, one line per solver."""
     sizes = [np.asarray(samples, dtype=float) for samples, _ in curves.values()]
     if not sizes:
-        return Picture(empty_figure("Nothing was sampled.", theme, height=RACE_HEIGHT))
+        return Picture(empty_figure("There are no samples.", theme, height=RACE_HEIGHT))
     figure, raised = new_figure(theme, height=RACE_HEIGHT), 0
     for solver, (samples, values) in curves.items():
         y = np.asarray(values, dtype=float)

@@ -118,8 +118,8 @@ def repeats_against_printed(
     ours = ours[np.isfinite(ours)]
     printed = bool(np.isfinite(published))
     if not printed and not len(ours):
-        return empty_figure("Not run yet, and nothing is printed.", theme, height=REPEATS_HEIGHT)
-    above = "printed" if printed else "nothing is printed"
+        return empty_figure("Not run yet, and no number is published.", theme, height=REPEATS_HEIGHT)
+    above = "printed" if printed else "no number is published"
     below = "ours, and each repeat below" if len(ours) else "ours: not run yet"
     figure, colour = named_rows([above, below], [], theme), role_colours(theme)["merged"]
     if printed:

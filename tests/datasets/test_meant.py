@@ -204,7 +204,7 @@ add(
     Case("m.csv", square(",V1,V2,V3,V4", R), "graph", adjacency, (list(R), SQUARE)),
     Case(
         "m.csv", "node,c,a,b\na,0,1,2\nb,0,0,3\nc,4,0,0\n", "graph", adjacency,
-        (list("abc"), [[1, 2, 0], [0, 3, 0], [0, 0, 4]]), "another order",
+        (list("abc"), [[1, 2, 0], [0, 3, 0], [0, 0, 4]]), "not in the order of the rows",
     ),
     Case(
         "m.tsv", "\tb\ta\nb\t0\t1\na\t0\t0\n", "graph", adjacency, (["b", "a"], [[0, 1], [0, 0]])

@@ -118,7 +118,7 @@ TOLD: dict[str, Told] = {
         "Column 'zip': zeros in front were dropped, 01234 as 1234",
     ),
     "entries twice, Matrix Market": Told(
-        read_matrix, MARKET, values, [[0, 6], [1, 0]], "1 entry stands at the place of another one, and was added to it"
+        read_matrix, MARKET, values, [[0, 6], [1, 0]], "1 entry is repeated, and was added to the first"
     ),
     # Ordinary arrays
 }  # fmt: skip

@@ -194,7 +194,7 @@ def test_vectors_of_rounding_are_no_features(solver, scaling):
 
 def test_matrices_of_which_nothing_is_left():
     with pytest.raises(
-        askcore.DataError, match="the same in every row or column, and centring takes that away"
+        askcore.DataError, match="the same in every row or column, so it is zero after centring"
     ):
         askcore.KSVD("precomputed", 2).fit(np.full((5, 5), 3.0))
     with pytest.raises(askcore.DataError, match="the kernel matrix is zero"):

@@ -12,7 +12,7 @@ def test_colours_are_shares_of_rows_and_numbers_are_counts():
     figure = confusion_matrix([[8, 2], [0, 0]], ["a", "b"])
     np.testing.assert_allclose(figure.data[0].z, [[0.8, 0.2], [0, 0]])
     assert [a.text for a in figure.layout.annotations] == ["8", "2", "0", "0"]
-    assert "8 of 10 of a<br>are called a (80%)" in figure.data[0].text[0]
+    assert "8 of 10 of a<br>are predicted as a (80%)" in figure.data[0].text[0]
 
 
 def test_counts_that_do_not_fit_their_names_are_refused():

@@ -52,7 +52,7 @@ def test_many_pairs_are_not_joined():
     points = np.random.default_rng(0).normal(size=(20_000, 2))
     drawn = joined_embeddings(points, points, marked=3)
     assert "row to column" not in by_name(drawn.figure)
-    assert drawn.note == "Past 300 samples only the marked one is joined."
+    assert drawn.note == "With more than 300 samples, only the marked one has its line."
     assert {trace.type for trace in drawn.figure.data if "pair" not in trace.name} == {"scattergl"}
     assert len(drawn.figure.to_json()) < 3_000_000
 

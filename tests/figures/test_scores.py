@@ -104,7 +104,7 @@ def test_what_is_missing_is_left_out(values, published, drawn):
     assert names(figure) == drawn
     said = " ".join(note.text for note in figure.layout.annotations)
     assert ("not run yet" in said.lower()) == (len(values) == 0 or np.isnan(values[0]))
-    assert ("nothing is printed" in said) == bool(np.isnan(published))
+    assert ("no number is published" in said) == bool(np.isnan(published))
 
 
 def test_a_missing_score_is_written_as_no_score():

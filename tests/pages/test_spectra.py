@@ -34,7 +34,7 @@ def test_controls_change_it():
     ("adjacency", "words"),
     [
         (np.zeros((5, 5)), "zeros only"),
-        (np.ones((5, 5)), "centring takes that away"),
+        (np.ones((5, 5)), "nothing is left to decompose after centring"),
     ],
 )
 def test_a_matrix_of_which_nothing_is_left(adjacency, words, monkeypatch):

@@ -76,7 +76,7 @@ def read_delimited_matrix(document: Document) -> Grid:
     (row_ids, twice), (column_ids, columns_twice) = _numbered(row_ids), _numbered(column_ids)
     if twice or columns_twice:
         first = (twice or columns_twice)[0]
-        notes += (f"Names that come again were numbered, such as {first + ' (1)'!r} and {first + ' (2)'!r}.",)
+        notes += (f"Repeated names were numbered, such as {first + ' (1)'!r} and {first + ' (2)'!r}.",)
     return Grid(found, row_ids, column_ids, notes=notes)
 
 
@@ -140,7 +140,7 @@ def _by_name(
         return values, column_ids, ()
     note = "The columns were given the names of the rows, from which theirs differ in spelling alone."
     if order != list(range(len(order))):
-        note = "The columns stand in another order than the rows: they were brought into that of the rows, by name."
+        note = "The columns are not in the order of the rows. They were put into that order by name."
     return values[:, order], list(row_ids), (note,)
 
 
@@ -244,7 +244,7 @@ def _of_long_form(rows: Rows) -> Grid:
     ]
     notes += unused("Column", [title for title in others if title.lower().rpartition("_")[2] not in _TITLES])
     if again := len(rows) - matrix.nnz:
-        notes += (f"{again:,} entries stand at the place of another one, and were added to it.",)
+        notes += (f"{again:,} entries are repeated, and were added to the first.",)
     row_ids = _titles(cells, first, row_codes, row_ids, "row")
     column_ids = _titles(cells, first, column_codes, column_ids, "col")
     return Grid(matrix.toarray() if dense else matrix, row_ids, column_ids, notes=notes)

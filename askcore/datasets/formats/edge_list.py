@@ -50,7 +50,9 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
         below = renumbered(edges.part(np.arange(len(edges.source)) > 0))
         titles = tuple(rows.head()[0])
         return replace(below, columns=titles, with_titles=edges, notes=(note, *edges.notes))
-    note = f"The first line, “{pair}”, was read as an edge. If it is none, begin it with a # and a space."
+    note = (
+        f"The first line, “{pair}”, was read as an edge. If it is not an edge, begin it with # and a space."
+    )
     return replace(edges, notes=(*edges.notes, note))
 
 

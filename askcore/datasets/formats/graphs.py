@@ -314,7 +314,7 @@ class Graph:
                     f"{name} ({node})" if name in again else name
                     for name, node in zip(filled, ids, strict=True)
                 ]
-                note = f"{len(again):,} names come more than once, or are missing: the ids of these nodes were added."
+                note = f"{len(again):,} names are repeated or missing: the ids of these nodes were added."
                 return made, key, (note,)
         return ids, "", ()
 
@@ -414,7 +414,7 @@ class Graph:
                 )
         others = [key for key, many in kinds.items() if key not in candidates and many > 1]
         if n * len(others) > MOST_VALUES:
-            notes += ("There are too many node attributes to look for labels in them.",)
+            notes += ("There are too many node attributes to search for labels.",)
             return None, set(candidates), notes
         found = [key for key in others if few_words(np.array(self.of_nodes.texts(key, n), dtype=object))]
         told = {*candidates, *found}

@@ -199,7 +199,7 @@ def _is_neighbour_lists(document: Document) -> bool:
     return len(lists) > 1 and all(lists) and _come_again(lists)
 
 
-_NEIGHBOURS = ("Each line was read as a node and those that it points to.",)
+_NEIGHBOURS = ("Each line was read as a node and the nodes that it points to.",)
 
 
 @_line_by_line("neighbour lists", "adj", "txt", recognises=_is_neighbour_lists, notes=_NEIGHBOURS)

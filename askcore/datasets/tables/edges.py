@@ -336,7 +336,7 @@ def _merge(
         adjacency = adjacency + mirrored + mirrored.T - sparse.diags_array(mirrored.diagonal(), format="csr")
         if edges.weight is None:
             adjacency.data[:] = 1.0  # where an edge goes one way, and another one both ways
-        all_of_them = "The edges have no direction, so each was taken in both directions."
+        all_of_them = "The edges have no direction, so each edge was read in both directions."
         has, have = "has no direction, and was", "have no direction, and were"
         some = f"{count(int(both.sum()), f'edge {has}', f'edges {have}')} taken in both directions."
         notes += (all_of_them if both.all() else some,)

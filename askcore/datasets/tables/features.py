@@ -264,7 +264,7 @@ def tabulate(
     notes += label_notes + feature_notes + drop_notes
     if missing in ("mean", "median") and any(j != chosen for j in lacking):
         notes += (
-            f"The filled-in values were computed from all {len(keep):,} rows, not only from training rows.",
+            f"The filled-in values were computed from all {len(keep):,} rows, not only from the training rows.",
         )
     where = ", ".join(filter(None, (raw.file, f"column {title!r}" if title else "")))
     y: Any = None

@@ -54,8 +54,8 @@ class Grid:
                 values.sum_duplicates()
                 repeats = stored - values.nnz
                 if repeats:
-                    stand = "stands at the place of another one, and was added to it"
-                    many = "stand at the place of another one, and were added to it"
+                    stand = "is repeated, and was added to the first"
+                    many = "are repeated, and were added to the first"
                     notes += (f"{count(repeats, 'entry', 'entries')} {plural(repeats, stand, many)}.",)
         else:
             rounded = inexact(values)

@@ -15,7 +15,7 @@ from askcore.operators.wrappers import product_unit
 
 ROUNDING = 1e-13
 OPERATIONS = {
-    "none": "K as it is",
+    "none": "K unchanged",
     "centred": "Centred",
     "cosine": "Cosine normalised",
     "mean": "(K + Kᵀ)/2",

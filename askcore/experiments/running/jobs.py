@@ -316,6 +316,6 @@ def _died(worker: Worker) -> Ended:
     names = {each.value: each.name for each in signal.Signals}
     how = f" by the signal {names.get(-code, -code)}" if code < 0 else ""
     return Ended(
-        f"the process that computed this was ended{how}",
-        remedy="Nothing else is lost. Start it again; where memory is short, with less data.",
+        f"the process of this computation was ended{how}",
+        remedy="Nothing else is lost. Start the computation again; if memory is short, use less data.",
     )

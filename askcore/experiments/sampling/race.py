@@ -227,7 +227,7 @@ def _steps(
         exact=exact,
         left_out=left_out,
         settings=settings,
-        stopped=f"The time for the race was over: {' and '.join(left)}." if left else "",
+        stopped=f"The time of the race ran out: {' and '.join(left)}." if left else "",
     )
 
 

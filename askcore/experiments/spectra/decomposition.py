@@ -116,7 +116,7 @@ def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None
         return
     if means is not None and (np.any(means.row_means) or np.any(means.column_means)):
         raise DataError(
-            "The matrix is the same in every row or column, and centring takes that away: nothing is left to decompose",
+            "The matrix is the same in every row or column, so nothing is left to decompose after centring",
             remedy="Switch off “Centre rows and columns”" + (f", or choose {others}." if others else "."),
         )
     raise DataError(

@@ -74,7 +74,7 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20) -> Biclusters:
     held = carried(found.values, B.shape)[1:]  # the first component is the same for all
     if not held.any():
         raise DataError(
-            "Every row is a multiple of every other one, so nothing tells groups apart",
+            "Every row is a multiple of every other row, so nothing distinguishes groups",
             remedy="Give a matrix whose rows differ.",
         )
     left = np.where(held, found.left[:, 1:], 0.0) * rows[:, None]

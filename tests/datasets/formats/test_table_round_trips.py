@@ -119,7 +119,9 @@ def test_missing_values_by_choice(write):
         "'size' 1, 'colour' 1."
     )
     assert any("2 categories (blue, red), numbered from 0" in note for note in mean.notes)
-    assert "The filled-in values were computed from all 4 rows, not only from training rows." in mean.notes
+    assert (
+        "The filled-in values were computed from all 4 rows, not only from the training rows." in mean.notes
+    )
     median = read_table(write(MIXED), missing="median")
     assert median.X[:, 0].tolist() == [1, float(np.median([1, 3, 4])), 3, 4]
     columns = read_table(write(FRAME.assign(size=MIXED["size"])), missing="columns")

@@ -128,8 +128,8 @@ def test_neighbour_scores_leave_out_who_has_no_label():
     ("K", "words"),
     [
         (np.zeros((6, 6)), "holds zeros only"),
-        (np.full((6, 6), 3.0), "centring takes that away"),
-        (np.outer(np.arange(1.0, 7), np.ones(6)), "centring takes that away"),
+        (np.full((6, 6), 3.0), "nothing is left to decompose after centring"),
+        (np.outer(np.arange(1.0, 7), np.ones(6)), "nothing is left to decompose after centring"),
     ],
 )
 def test_nothing_left_to_decompose(K, words):
@@ -172,7 +172,7 @@ def test_a_choice_that_leaves_nothing_says_so():
         Problem(graph, KernelChoice("rbf", matrix="crossed")), center=False, scaling="sqrt", rank=2
     )
     centred = next(e for e in effects if e.name == "centred")
-    assert "centring takes that away" in centred.problem
+    assert "nothing is left to decompose after centring" in centred.problem
     assert centred.values == ()
 
 

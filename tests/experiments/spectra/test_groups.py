@@ -102,7 +102,7 @@ def test_sparse_dense_and_empty():
     [
         (np.ones((5, 8)), 9, "9 groups of a 5 x 8 matrix are not possible. Choose from 2 to 5"),
         (np.zeros((5, 8)), 2, "The matrix is zero"),
-        (np.outer(np.arange(1.0, 7), np.ones(5)), 2, "nothing tells groups apart"),
+        (np.outer(np.arange(1.0, 7), np.ones(5)), 2, "nothing distinguishes groups"),
         (np.eye(6), 2.5, "must be a whole number of at least 1"),
     ],
 )

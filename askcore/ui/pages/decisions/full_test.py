@@ -97,7 +97,7 @@ SAID = {
     "contains zero, the difference is not significant. Of {shown} intervals, one may miss zero by chance.",
     "scores": "Percent, mean ± standard deviation over the splits. Micro F1 is the accuracy. Always guessing the "
     "most common class: {chance:.0%}.",
-    "scope": "The result holds for these labels and these kernels. Do not conclude anything for other data.",
+    "scope": "The result holds only for these labels and these kernels, not for other data.",
     "links": "Every method uses the links of the test nodes, but not their labels.",
     "splits": "There are {n_splits} splits with {n_train:,} training and {n_test:,} test {things}.",
     "tuned": "Each method chooses γ, λ and the kernel or bandwidth {judged}. Settings within a quarter of a "

@@ -205,7 +205,7 @@ def test_a_result_is_shown_with_figures_scores_and_files(result):
     assert json.loads(everything)["direction"]["mean"] == pytest.approx(result.direction.mean)
     said = " ".join(texts(tab, is_open=lambda key, title: True))
     assert "- **K\u00a0Kᵀ**: A symmetric matrix that uses direction" in said
-    assert "Do not conclude anything for other data." in said
+    assert "not for other data." in said
 
 
 @pytest.mark.parametrize(
