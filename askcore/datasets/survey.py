@@ -74,7 +74,7 @@ def questions(document: Document, kind: Kind) -> tuple[str, ...]:
     if (found := linked(head)) is None:
         return ()
     one, other = (head[0][j][:100] for j in found.at)
-    said = f"Columns {one!r} and {other!r} share their words: each row may be a link from one to the other."
+    said = f"Columns {one!r} and {other!r} hold names of the same things: each row may be a link from one to the other."
     return (Ask(said, Way("Read it as a graph", {"kind": "graph"})),)
 
 

@@ -160,6 +160,15 @@ add(
     Case("n.txt", "A -> B\nB -> C\nC -> A\n", "graph", links, pairs("A>B", "B>C", "C>A")),
     Case("n.txt", "Big Ship → Port: 2\nPort → Big Ship\n", "graph", lambda g: g.n_edges, 2),
     Case("n.txt", "a -> b -> c\n", "graph", links, pairs("a>b", "b>c")),
+    Case(
+        "n.txt",
+        "a -[likes]-> b\nb -[:hates]-> c\nc --> a\n",
+        "graph",
+        links,
+        pairs("a>b"),
+        choices={"only": ["likes"]},
+    ),
+    Case("n.tsv", "h\tr\tt\n" + "\n".join(map("\t".join, TRIPLES)), "graph", links, ENDS, "'born in' 2"),
 )
 
 # Columns that hold names of the same things
@@ -199,6 +208,8 @@ add(
     "R",
     Case("m.csv", square(f",{R_HEADER}", R), "graph", adjacency, (list(R), SQUARE)),
     Case("m.csv", square(R_HEADER, R), "graph", adjacency, (list(R), SQUARE)),
+    Case("m.tsv", square("Costa.Rica,X3M,if.,x.y", ("Costa Rica", "3M", "if", "x-y")).replace(",", "\t"), "graph",
+         lambda g: g.node_ids, ["Costa Rica", "3M", "if", "x-y"]),
     Case("m.csv", square(",costa_rica,3m,peru,x_y", R), "graph", adjacency, (list(R), SQUARE)),
     Case("m.csv", square(",V1,V2,V3,V4", tuple("1234")), "graph", adjacency, (list("1234"), SQUARE)),
     Case("m.csv", square(",V1,V2,V3,V4", R), "graph", adjacency, (list(R), SQUARE)),

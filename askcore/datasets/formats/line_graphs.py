@@ -146,6 +146,7 @@ def _dimacs(graph: Graph, line: str, number: int) -> None:
 # Arrows and lists of neighbours
 
 _ARROW = re.compile(r"-{1,5}>|={1,5}>|→|⟶|➔")
+_NAMED_ARROW = re.compile(r"-{1,5}\[\s*+:?([^\[\]]*+)\]-{0,5}>")
 _APART = re.compile(r"[,;\s]++")
 
 
@@ -169,6 +170,8 @@ def _weight_behind(line: str) -> tuple[str, dict[str, Any]]:
 def _arrows(graph: Graph, line: str, number: int) -> None:
     """A line such as "a -> b" or "a -> b -> c", with a weight behind a colon or none."""
     text, data = _weight_behind(line.rstrip(";").strip())
+    if (kind := _NAMED_ARROW.search(text)) is not None:
+        text, data = _NAMED_ARROW.sub("->", text), data | {"relation": kind[1].strip()}
     names = [name.strip().strip("\"'") for name in _ARROW.split(text)]
     if len(names) < 2 or not all(names):
         raise graph.document.refused("The line joins no two names", "Write a -> b.", number)

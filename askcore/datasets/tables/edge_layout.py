@@ -339,7 +339,7 @@ def _relation(chosen: Any, ends: _Ends, cells: Sequence[Any], others: list[int])
     """The column of words that says of which kind each edge is: as chosen, in the middle of triples, or by its name."""
     if chosen is False:
         return None
-    if ends.triple:
+    if ends.triple or names_triple(ends.titles):
         return 1
     if chosen is not None:
         return next((j for j in others if ends.names[j].lower() == str(chosen).lower()), None)

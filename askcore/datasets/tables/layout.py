@@ -318,7 +318,7 @@ def same_names(rows: Sequence[str], columns: Sequence[str]) -> list[int] | None:
         return None
     if list(rows) == list(columns):
         return list(range(len(rows)))
-    for spell, spelt in ((str, str), (_r_name, str), (plain, plain)):
+    for spell, spelt in ((str, str), (_r_name, str), (plain, plain), (_plain_r_name, plain)):
         place = {spelt(name): j for j, name in enumerate(columns)}
         names = [spell(name) for name in rows]
         if len(place) == len(columns) and set(names) == set(place) and len(set(names)) == len(names):
@@ -333,3 +333,7 @@ def _r_name(name: str) -> str:
     """What R's make.names writes above a column."""
     spelt = _NO_R_NAME.sub(".", name)
     return spelt if _R_BEGINS.match(spelt) else f"X{spelt}"
+
+
+def _plain_r_name(name: str) -> str:
+    return plain(_r_name(name))
