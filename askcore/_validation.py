@@ -354,7 +354,7 @@ def fits_memory(n_bytes: float, share: float = 0.7) -> bool:
 
 
 def check_memory(n_bytes: float, what: str, remedy: str) -> None:
-    """Refuse work whose forecast exceeds 70 % of the free memory, before anything is allocated."""
+    """Refuse work whose forecast exceeds 70% of the free memory, before anything is allocated."""
     if not fits_memory(n_bytes):
         free = available_memory()
         raise DataError(

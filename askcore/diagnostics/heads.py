@@ -35,7 +35,7 @@ def attention_heads(heads: Any, *, center: bool = False) -> pd.DataFrame:
     Returns
     -------
     DataFrame : a line for each head. head; positions, min(N, M); first, the share of the energy (the sum of squared
-        singular values) in the first component; components, how many hold 90 % of it; stable_rank, effective_rank;
+        singular values) in the first component; components, how many hold 90% of it; stable_rank, effective_rank;
         skew_ratio, as in ``asymmetry``;
         remaining, the same after the best scaling of the rows: what of the asymmetry the softmax does not explain. The
         last two are NaN where K is not square, the last where it has more than 1,500 rows.

@@ -45,7 +45,7 @@ COMPARED = 50  # rows of two kernels that tell whether they are the same
 class Applied(TwoViews):
     """Predictions of a model for new samples; ``merged`` by ``merge`` are probabilities for "stack" and "joint".
 
-    ``far`` (n,): a sample lies farther from every training sample than 99 % of those lie from their nearest neighbour;
+    ``far`` (n,): a sample lies farther from every training sample than 99% of those lie from their nearest neighbour;
     for a kernel over indices, K(x, ·) and K(·, x) are zero for all training samples. ``one_view``: the target view
     could not be read, and the source view stands for it and decides.
     """

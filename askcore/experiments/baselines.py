@@ -50,7 +50,7 @@ _SMOOTHED = {
 }
 SMOOTHED = tuple(map(Candidate, _SMOOTHED))
 ROUNDED = 1e-9
-WALKS = 60  # steps of a walk that are followed: what is left of the last is 0.95^60 of all, 5 %
+WALKS = 60  # steps of a walk that are followed: what is left of the last is 0.95^60 of all, 5%
 
 IN_MEMORY = 4000  # samples up to which the SVM's kernel is made at once
 SVM_CAP = 100_000  # steps of the RBF-SVM, which ends by itself: so many cost seconds

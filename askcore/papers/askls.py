@@ -152,7 +152,7 @@ class GraphTrial:
 
     @classmethod
     def drawn(cls, graph: GraphData, seed: int, repeat: int, options: Options) -> GraphTrial:
-        """The split of a repeat: a random order of the labelled nodes, the first 60 % for training."""
+        """The split of a repeat: a random order of the labelled nodes, the first 60% for training."""
         codes, _ = class_codes(graph.labels)
         known = np.flatnonzero(codes >= 0)
         rng = np.random.default_rng(np.random.SeedSequence([seed, repeat]))

@@ -140,7 +140,7 @@ def quick_kernels(offered: Sequence[KernelChoice], data: GraphData | TableData) 
 
 
 def _sum_alike(X: np.ndarray) -> bool:
-    """Whether rows of numbers >= 0 look like histograms: their sums differ from the mean of all by 5 % at most."""
+    """Whether rows of numbers >= 0 look like histograms: their sums differ from the mean of all by 5% at most."""
     sums = X.sum(axis=1)
     return bool(np.allclose(sums, sums.mean(), rtol=0.05, atol=0.0))
 

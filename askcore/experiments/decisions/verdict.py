@@ -67,7 +67,7 @@ class Verdict:
 
     ``without`` is of the best method without direction, ``baseline`` of the best baseline (None where there is none),
     both chosen on the training part; ``guessing`` of always predicting the most common class. ``gain`` is an interval
-    (90 %) for the accuracy that AsK-LS gains over ``without``, and ``gains`` whether it is shown to.
+    (90%) for the accuracy that AsK-LS gains over ``without``, and ``gains`` whether it is shown to.
     """
 
     outcome: Outcome

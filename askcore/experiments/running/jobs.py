@@ -12,7 +12,7 @@ those.
 
 A worker (``workers.py``) serves one task after another. Cancel, a limit, or dropping the last reference to a ``Job``
 kills it with all its descendants, whatever it is doing; workers end with this process, even where it is killed. A job
-may take ``ASKCORE_JOB_MB`` of memory, by default 70 % of the machine's. Within a worker, work is done where it is asked
+may take ``ASKCORE_JOB_MB`` of memory, by default 70% of the machine's. Within a worker, work is done where it is asked
 for, without limits.
 """
 

@@ -285,7 +285,7 @@ def verdict(state: Decomposition) -> str:
 
 
 def _energy(state: Decomposition) -> Figure:
-    """How much the first components hold, with a mark at 90 %."""
+    """How much the first components hold, with a mark at 90%."""
     summary, most = state.found.summary, state.reading.components
     title, alt = "Energy of the first components", "Share of the energy that the first components hold"
     shown = summary.energy[: max(LEADING, round(1.2 * (most or 0)))]
