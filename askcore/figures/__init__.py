@@ -2,8 +2,8 @@
 
 No fitting and no streamlit.
 
-Every function takes `theme`, "light" or "dark". What had to be summed up or left out comes back as a note
-beside the figure (`Picture`). Node and class names are shown as plain text.
+Every function takes `theme`, "light" or "dark". A note beside the figure (`Picture`) names what was aggregated or
+left out. Node and class names are shown as plain text.
 """
 
 from askcore._removed import attach

@@ -138,7 +138,7 @@ def _cells(
     row: np.ndarray, column: np.ndarray, names: list[str], ends: tuple[str, str], theme: Theme
 ) -> Spec:
     """A cell for each link, at the names of its ends; ``names`` and ``ends`` of rows and columns, as they are drawn."""
-    # a byte for each: what is sent is the most of a page
+    # one byte each: this is the largest part of the page that is sent
     filled = np.zeros((len(names), len(names)), dtype=np.uint8)
     filled[row, column] = 1
     down, across = ([f"{end} {name}" for name in names] for end in ends)

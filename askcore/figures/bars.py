@@ -224,7 +224,7 @@ def outcome_strips(
     chosen: int | None = None,
     theme: Theme = "light",
 ) -> Spec:
-    """A strip as wide as the figure for each of n things, cut by how many of its parts came out how."""
+    """A strip as wide as the figure for each of n things, divided by the outcomes of its parts."""
     n = len(names)
     if n == 0:
         return empty_figure("No tables.", theme, height=160)
@@ -280,7 +280,7 @@ def outcome_strips(
 
 
 def _widths(counts: np.ndarray) -> np.ndarray:
-    """Shares (pieces, strips) of each strip; of narrow pieces as much as their count needs, at the cost of the others.
+    """Shares (pieces, strips) of each strip; narrow pieces are widened to fit their count, at the cost of the others.
 
     Examples
     --------
@@ -291,7 +291,7 @@ def _widths(counts: np.ndarray) -> np.ndarray:
     wanted = counts / np.maximum(counts.sum(axis=0), 1)
     narrow = np.zeros(counts.shape, dtype=bool)
     width = wanted
-    for _ in range(len(counts)):  # what the others give up may make one of them narrow
+    for _ in range(len(counts)):  # giving up width may make another piece narrow
         narrow |= width < least
         wide = np.where(narrow, 0.0, wanted)
         room = 1.0 - np.where(narrow, least, 0.0).sum(axis=0)

@@ -1,4 +1,4 @@
-"""Small matrices between classes: the mean entry from one to the other, and which is taken for which."""
+"""Small matrices between classes: mean entries of the kernel, and the confusion matrix."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _write(
     scale: list[tuple[float, str]],
     size: int,
 ) -> None:
-    """A text on each cell of a heatmap, in the ink that reads best on its colour."""
+    """Write a text on each cell of a heatmap, in the ink of the higher contrast."""
     places, colours = zip(*scale, strict=True)
     notes = []
     for (i, j), value in np.ndenumerate(z):

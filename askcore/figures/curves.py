@@ -130,7 +130,7 @@ def mode_filters(
         return Picture(empty_figure("No components to draw.", theme))
     palette = PALETTES[theme]
     figure = new_figure(theme)
-    # Both factors hold for either view, so that neither wears a role's colour alone.
+    # Both factors hold for either view, so neither has the colour of a role alone.
     colours = {
         "own": palette.ink,
         "crossed": role_colours(theme)["symmetric"] if theme == "light" else palette.muted,
@@ -200,7 +200,7 @@ def _decades(condition: np.ndarray) -> int:
 
 
 def _kept_resonances(resonances: np.ndarray, x: np.ndarray) -> tuple[np.ndarray, str]:
-    """The resonances within the axis, at most 200 of them spread over it, and what was left out."""
+    """The resonances within the axis, at most 200 of them spread over it, and a note on the others."""
     inside = np.sort(resonances[(resonances >= x[0]) & (resonances <= x[-1])])
     if len(inside) <= MOST_TICKS:
         return inside, ""
@@ -210,7 +210,7 @@ def _kept_resonances(resonances: np.ndarray, x: np.ndarray) -> tuple[np.ndarray,
 
 
 def _bands(figure: Spec, x: np.ndarray, low: float, high: float, theme: Theme) -> None:
-    """Bands and their names, where they are wide enough to read."""
+    """Add the bands, and the names of those wide enough."""
     palette = PALETTES[theme]
     ends = [x[0], float(np.clip(low, x[0], x[-1])), float(np.clip(high, x[0], x[-1])), x[-1]]
     tints = {
@@ -230,7 +230,7 @@ def _bands(figure: Spec, x: np.ndarray, low: float, high: float, theme: Theme) -
 
 
 def _within(values: ArrayLike) -> np.ndarray:
-    """Values a little beyond what is drawn become gaps, so that no line jumps across a pole."""
+    """Replace values beyond the axis by gaps, so that no line crosses a pole."""
     cut = np.asarray(values, dtype=float).copy()
     cut[~((cut > 3 * LOW) & (cut < 3 * HIGH))] = np.nan
     return cut

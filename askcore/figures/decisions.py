@@ -20,9 +20,9 @@ from askcore.figures.parts.theme import MANY_POINTS, corner, new_figure, zero_cr
 
 MANY_CLASSES, SHORT = 6, 3  # past so many classes of so few letters the legend is set close
 SURFACE_HEIGHT = 380
-SURFACE_SPAN = 0.25  # of accuracy: what lies further below the best is as bad
+SURFACE_SPAN = 0.25  # of accuracy: everything further below the best has one colour
 QUADRANTS = {"both yes": (1, 1), "only target": (0, 1), "both no": (0, 0), "only source": (1, 0)}
-"""What the signs of (f_s, f_t) say, and in which corner."""
+"""Meaning of the signs of (f_s, f_t), and its corner."""
 _HOVER = "<b>%{text}</b><br>%{fullData.name}<br>source view f_s %{x:.3~g}<br>target view f_t %{y:.3~g}"
 
 
@@ -96,7 +96,7 @@ def views_scatter(
 
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
         set_layout(figure, legend={"entrywidth": 34, "entrywidthmode": "pixels"})
-    # Of several classes the one with the largest value is said, whatever its sign.
+    # With several classes the largest value decides, whatever its sign.
     of = "" if positive is None else f"above 0 predicts {plain(positive, 20)}"
     if of and len(grouped.names) > 2:
         of = f"for {plain(positive, 20)}"

@@ -1,4 +1,4 @@
-"""A few nodes whose arrows are reversed by a click, and what two views then predict, as SVG.
+"""A small graph whose arrows are reversed by a click, and the predictions of two views, as SVG.
 
 Elements that answer a click carry ``data-link`` ("source,target") or ``data-node``, by index.
 """
@@ -135,7 +135,7 @@ def _arrows(
     focus: int | None,
     theme: Theme,
 ) -> Iterator[str]:
-    """Each arrow: a broad line that takes the click, the line that is seen, its head and its handle."""
+    """Each arrow: a broad invisible line that takes the click, a visible one, its head and its handle."""
     palette, roles = PALETTES[theme], role_colours(theme)
     paint = f'fill="{palette.background}" stroke="{palette.muted}" stroke-width="1.4"'
     via = _via(where, edges.row, edges.col)
@@ -157,7 +157,7 @@ def _arrows(
 
 
 def _via(where: np.ndarray, sources: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """(E, 2) what each of E arrows bends towards: two between the same nodes bow apart."""
+    """(E, 2) control points of E curved arrows: two between the same nodes bow apart."""
     along = where[targets] - where[sources]
     left = np.column_stack([-along[:, 1], along[:, 0]])
     return where[sources] + along / 2 + 2 * bends(sources, targets, len(where))[:, None] * left

@@ -135,7 +135,7 @@ def _add_ego_edges(
     read_by: tuple[str, str],
     theme: Theme,
 ) -> None:
-    """Edges in and edges out, each in the colour of the view that reads them and with its head at the rim."""
+    """Add edges in and edges out, in the colour of the view that uses them, with a head at the rim of their node."""
     ends = np.cumsum([1, *map(len, drawn_groups.values())])
     into, out, both = (np.arange(low, high) for low, high in pairwise(ends))
     own = np.zeros(int(loop), dtype=int)

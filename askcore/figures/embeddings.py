@@ -1,4 +1,4 @@
-"""Samples placed by two components: one side alone, or where each stands as a row and as a column."""
+"""Samples in the plane of two components: one side alone, or each sample as a row and as a column."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Matrices: by entries or by blocks, and several side by side.
 
-One trace serves every figure that has a heatmap (``heat``). What is too large to draw entry by entry is summed up, and
-the note says so.
+``heat`` makes the trace of every heatmap. A matrix too large to draw entry by entry is drawn in block means, and the
+note says so.
 """
 
 from __future__ import annotations
@@ -141,8 +141,8 @@ def class_blocks(figure: Spec, rows: Classes, columns: Classes, theme: Theme) ->
 def colour_limit(values: ArrayLike) -> float:
     """The modulus at which colours saturate: the largest, or the 99% quantile of the nonzero ones if far below it.
 
-    The diagonal of a square matrix has no say in it, unless it is all there is: self-loops, or ties of samples to
-    themselves, would leave the rest blank.
+    The diagonal of a square matrix does not count, unless all other entries are zero: self-loops, or similarities of
+    samples to themselves, would leave the rest blank.
     """
     size = np.abs(np.asarray(values, dtype=float))
     if not size.any():
@@ -275,7 +275,7 @@ def _even_edges(limits: np.ndarray) -> np.ndarray:
 
 
 def _legible(middles: np.ndarray, n: int, gap: float) -> list[int]:
-    """Select block names that fit: from the first on, each at least `gap` of the axis from the one before."""
+    """The block names that fit: each at least `gap` of the axis from the one before."""
     kept: list[int] = []
     for k, middle in enumerate(middles):
         if not kept or middle - middles[kept[-1]] >= gap * n:
@@ -286,7 +286,7 @@ def _legible(middles: np.ndarray, n: int, gap: float) -> list[int]:
 def sides_of_scale(
     z: np.ndarray, limit: float, scale: list[tuple[float, str]]
 ) -> tuple[tuple[float, float], list[tuple[float, str]]]:
-    """Limits and colours: both halves of a diverging scale, or only the one on whose side the values are."""
+    """Limits and colours: both halves of a diverging scale, or the one half that the values need."""
     visible = 1e-6 * limit  # rounding gives no colour
     if not (z < -visible).any():
         return (0.0, limit), [(2 * at - 1, colour) for at, colour in scale if at >= 0.5]
@@ -296,7 +296,7 @@ def sides_of_scale(
 
 
 def _entries_scale(theme: Theme) -> list[tuple[float, str]]:
-    """The diverging scale; on dark brighter at half strength, where a single entry would hardly be seen."""
+    """The diverging scale; brighter at half strength on dark, so that a single entry is visible."""
     (_, below), (_, zero), (_, above) = scale = diverging_scale(theme)
     if theme != "dark":
         return scale
@@ -356,5 +356,5 @@ def add_samples(
         x, y = (ends, along) if kind == "row" else (along, ends)
         faint = with_alpha(colour, float(np.clip(INK / at.size, FAINTEST, 0.8)))
         add(figure, line(x, y, "", faint, width=1.2, showlegend=False))
-        # in the legend a faint line is not seen
+        # the legend gets a line in full colour: a faint one would be invisible there
         add(figure, line([np.nan], [np.nan], count(at.size, f"{word}{kind}"), colour, legendrank=1))

@@ -35,7 +35,7 @@ def value_bins(values: ArrayLike) -> np.ndarray:
 def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "light") -> Picture:
     """Histogram of values, counts on a logarithmic axis, the diagonal apart from the rest.
 
-    Exact zeros are left out of the bars and told in the note.
+    Exact zeros are left out of the bars and counted in the note.
     """
     matrix = np.asarray(K, dtype=float)
     if matrix.size == 0:
@@ -144,7 +144,7 @@ def degree_distribution(in_degree: ArrayLike, out_degree: ArrayLike, *, theme: T
 
 
 def _even(largest: int) -> np.ndarray:
-    """Limits of at most 14 bins of one whole width that hold 0 to `largest`."""
+    """Limits of at most 14 bins of equal whole width from 0 to `largest`."""
     width = -(-(largest + 1) // MOST_BARS)
     return np.arange(0, largest + width + 1, width)
 

@@ -84,7 +84,7 @@ def _few(links: sp.csr_array) -> np.ndarray:
 
 
 def _kamada_kawai(links: sp.csr_array) -> np.ndarray:
-    """One link is about one unit long; nodes that landed on each other are pushed apart."""
+    """Place nodes so that a link is about one unit long, and push those on top of each other apart."""
     n = links.shape[0]
     if n == 1:
         return np.zeros((1, 2))
@@ -100,7 +100,7 @@ def _kamada_kawai(links: sp.csr_array) -> np.ndarray:
 
 
 def _lying(positions: np.ndarray) -> np.ndarray:
-    """Turned so that the longest extent lies along x: figures are wider than high."""
+    """Rotate the longest extent into x: figures are wider than high."""
     centred = positions - positions.mean(axis=0)
     _, axes = np.linalg.eigh(centred.T @ centred)
     largest = axes[np.abs(axes).argmax(axis=0), [0, 1]]
@@ -108,7 +108,7 @@ def _lying(positions: np.ndarray) -> np.ndarray:
 
 
 def _push_apart(positions: np.ndarray, least: float) -> np.ndarray:
-    """The step that moves each node half of what it lacks to `least` away from those too near."""
+    """The step that moves each node half the missing distance away from nodes nearer than `least`."""
     difference = positions[:, None] - positions[None]
     distance = np.linalg.norm(difference, axis=2)
     np.fill_diagonal(distance, np.inf)

@@ -1,4 +1,4 @@
-"""Samples against the exact way: errors, seconds and accuracies over the size of the sample, and the speed-up."""
+"""Sampled against exact methods: errors, seconds and accuracies over the size of the sample, and the speed-up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from askcore.figures.parts.theme import Picture, empty_figure, guide, new_figure
 
 RACE_HEIGHT = 380
 LEAST_ERROR = 1e-4
-# A line each, told by colour, dash and symbol; the method of the page in the strongest one.
+# Colour, dash and symbol of each method; the one of the page has the strongest line.
 SOLVER_STYLES: Mapping[str, tuple[str, str, str]] = {
     "nystroem": ("target", "solid", "circle"),
     "symmetric_nystroem": ("symmetric", "dot", "square"),

@@ -140,7 +140,7 @@ def bag_clouds(
     bags : arrays (n_i, d).
     titles : one for each.
     columns : which feature goes right and which up; a bag of one feature is drawn against the number of its vector.
-    names : what these two are called, for the hover label.
+    names : of these two features, for the hover label.
     theme : "light" or "dark".
 
     Returns

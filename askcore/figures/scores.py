@@ -139,7 +139,7 @@ def repeats_against_printed(
 
 
 def _room_for_all(ours: np.ndarray, published: float, published_std: float) -> list[float]:
-    """Room for everything that is drawn; a value that stands alone is in the middle."""
+    """Limits around everything that is drawn; a single value is in the middle."""
     std = published_std if np.isfinite(published_std) else 0.0
     spread = float(ours.std(ddof=1)) if len(ours) > 1 else 0.0
     ends = [*ours.tolist()]

@@ -1,4 +1,4 @@
-"""Singular values and eigenvalues: falling, by sign, exact beside sampled, and the energy they hold."""
+"""Singular values and eigenvalues: by rank, by sign, exact beside sampled, and their energy."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def _falling(
 
 
 def _add_dot(figure: Spec, x: int, y: float, k: int, theme: Theme) -> None:
-    """Mark the components in use, named beside their dot if the name fits."""
+    """Mark the number of components in use, and label it."""
     palette = PALETTES[theme]
     add(figure, dots([x], [y], "", palette.ink, size=11, showlegend=False))
     right = x > 0.55 * k

@@ -129,7 +129,7 @@ def sequential_scale(theme: Theme = "light") -> list[tuple[float, str]]:
 
 
 def blend(colour: str, background: str, share: float) -> str:
-    """`share` of `colour` on `background`: paler, and unlike transparency it hides what lies under it."""
+    """Mix `share` of `colour` with `background`: paler, but opaque."""
     mixed = (
         round(share * a + (1 - share) * b)
         for a, b in zip(_channels(colour), _channels(background), strict=True)
@@ -138,7 +138,7 @@ def blend(colour: str, background: str, share: float) -> str:
 
 
 def with_alpha(colour: str, alpha: float) -> str:
-    """`colour` as seen through.
+    """`colour` with transparency.
 
     Examples
     --------
@@ -150,7 +150,7 @@ def with_alpha(colour: str, alpha: float) -> str:
 
 
 def on_colour(colour: str) -> str:
-    """Near-black or white, whichever reads better on `colour`.
+    """Near-black or white, whichever has the higher contrast on `colour`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Edges of a graph: arrows whose heads stop at the rim of the node they point to; of many edges faint lines.
+"""Edges of a graph: arrows whose heads end at the rim of their node, or faint lines where there are many.
 
 A head is a marker of plotly's kind "arrow", turned along the line (`angleref`) and held back by the node's
 radius in pixels (`standoff`), so that it stays at the rim at every size of the screen.
@@ -84,7 +84,7 @@ def arrows(
 
 
 def faint_lines(positions: np.ndarray, ends: np.ndarray, *, colour: str, width: float = 0.6) -> Spec:
-    """E edges, (2, E), as thin lines without heads, for graphs in which a head more would hide two others.
+    """E edges, (2, E), as thin lines without heads, for graphs with too many edges for heads.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def add_edges(
     read_by: tuple[str, str],
     theme: Theme,
 ) -> str:
-    """Draw the edges as their number allows, those of `focus` on top; return what was left out."""
+    """Draw the edges as their number allows, those of `focus` on top; return a note on those left out."""
     palette = PALETTES[theme]
     ends = np.vstack([edges.row, edges.col])
     sources, targets = ends

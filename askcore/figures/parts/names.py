@@ -16,9 +16,9 @@ LETTER, LINE = 0.52, 1.15  # of the size of the font: mean width of a letter, he
 
 
 def name_sides(positions: np.ndarray, sources: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """For each node the sides of it, (N, 4), from the one on which its name meets the fewest edges to the worst.
+    """The sides of each node, (N, 4), from the one with the most room between its edges to the one with the least.
 
-    Below comes first if nothing speaks against it.
+    Below comes first among equal ones.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def placed_names(
     size: float,
     font: float,
 ) -> list[str]:
-    """Side of each point on which its name covers no earlier name and no node; "" without such a side.
+    """Side of each point on which its name covers no earlier name and no node; "" if there is none.
 
     Examples
     --------

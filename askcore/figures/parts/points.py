@@ -12,7 +12,7 @@ from askcore.figures.parts.spec import Spec, add, annotate, hover_label
 from askcore.figures.parts.text import plain_names
 from askcore.figures.parts.theme import MANY_POINTS, corner
 
-# What plotly draws in three dimensions; the other symbols fall back to the nearest.
+# Substitutes for symbols that Plotly does not draw in three dimensions.
 _SOLID = {
     "triangle-up": "diamond-open",
     "triangle-down": "square-open",

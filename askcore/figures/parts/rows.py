@@ -27,7 +27,7 @@ def row_dots(
     size: float = 12,
     **more: Any,
 ) -> Spec:
-    """A dot for each value on its row; ``label`` is the hover label, ``more`` what a plotly scatter takes besides."""
+    """A dot for each value on its row; ``label`` is the hover label, ``more`` further properties of the trace."""
     marker: Spec = {"size": size, "color": colour, "symbol": symbol}
     if "open" in symbol:
         marker["line"] = {"width": 1.8, "color": colour}
@@ -62,7 +62,7 @@ def named_rows(
 
 
 def piled(values: ArrayLike, width: float) -> list[int]:
-    """For each dot the floor on which it hides no other one: 0 for the first, more where ``width`` is not between two.
+    """Level of each dot, so that none hides another: 0 for the first, higher where two are closer than ``width``.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def around(*values: ArrayLike) -> list[float]:
 
 
 def one_each(values: ArrayLike, name: str, advice: str = "give one value per method") -> np.ndarray:
-    """The values as a vector; a ValueError where they are none."""
+    """The values as a vector; raises ValueError for other shapes."""
     vector = np.asarray(values, dtype=float)
     if vector.ndim != 1:
         raise ValueError(f"expected {name} of shape (n,), got {vector.shape}; {advice}")

@@ -36,7 +36,7 @@ def line(
     dash: str = "solid",
     **more: object,
 ) -> Spec:
-    """A line; without a hover label it answers no pointer."""
+    """A line; without a hover label it ignores the pointer."""
     look = {"mode": "lines", "line": {"color": colour, "width": width, "dash": dash}}
     return trace("scatter", x=x, y=y, name=name, **_label(hover), **(look | more))
 
@@ -52,13 +52,13 @@ def dots(
     symbol: str = "circle",
     **more: object,
 ) -> Spec:
-    """Dots; without a hover label they answer no pointer."""
+    """Dots; without a hover label they ignore the pointer."""
     look = {"mode": "markers", "marker": {"color": colour, "size": size, "symbol": symbol}}
     return trace("scatter", x=x, y=y, name=name, **_label(hover), **(look | more))
 
 
 def bars(x: ArrayLike, y: ArrayLike, name: str, colour: str | list[str], hover: str, **more: object) -> Spec:
-    """Bars, upright unless ``orientation`` says otherwise."""
+    """Bars; ``orientation="h"`` makes them horizontal."""
     look = {"marker": {"color": colour, "line": {"width": 0}}}
     return trace("bar", x=x, y=y, name=name, **hover_label(hover), **(look | more))
 
@@ -70,7 +70,7 @@ def _label(hover: str) -> dict[str, str]:
 def hover_label(template: str) -> dict[str, str]:
     """A hover label whose numbers carry the true minus sign, as keywords of a trace.
 
-    What plotly formats within a template gets a hyphen; a format of the axis gets the sign.
+    Plotly writes a hyphen for numbers formatted in a template, and the sign for those formatted by the axis.
     """
     formats = {f"{axis}hoverformat": form for axis, form in _FORMATTED.findall(template)}
     return {"hovertemplate": _FORMATTED.sub(r"%{\1}", template) + "<extra></extra>", **formats}
@@ -166,7 +166,7 @@ def on_panel(one: Spec, panel: int) -> Spec:
 
 
 def as_sent(part: Any) -> Any:
-    """A figure, or a part of it, as Plotly sends it: arrays of numbers in base64, without what is None.
+    """A figure, or a part of it, as Plotly sends it: arrays of numbers in base64, without properties that are None.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Words and numbers on figures: names as their user typed them, and ticks that read the same on every page.
+"""Words and numbers on figures: names as typed by the user, and ticks in one notation on every page.
 
 Plotly reads a little HTML (`<b>`, `<a href>`, `<br>`, entities) in hover labels, legends, ticks and
 annotations. Names from a file are text and nothing else, so each one passes through `plain` and through
@@ -21,13 +21,13 @@ LONGEST = 40
 LONGEST_OF_MANY = 20
 MANY = 2_000
 
-# Line breaks and other controls, and the marks that turn the reading direction of what follows.
+# Line breaks and other control characters, and marks that change the direction of the text.
 _UNSEEN = {*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
 _PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **dict.fromkeys(map(chr, _UNSEEN), " ")})
 
 
 def plain(text: object, longest: int = LONGEST, *, keep_end: bool = False) -> str:
-    """`text` as plotly has to be given it so that it shows exactly that, cut at `longest` characters.
+    """Escape `text` so that Plotly shows exactly that, cut at `longest` characters.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Empty figures in the two templates, and what every figure may have: guides, corners, findings, a colour bar."""
+"""Empty figures in the two templates, and common parts of figures: guides, corners, findings, a colour bar."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MANY_POINTS = 2_000
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure and a sentence on what was summed up or left out to draw it.
+    """A figure, and a note on what was aggregated or left out.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Picture:
 
 
 def as_figure(drawn: Spec | Picture, theme: Theme = "light") -> go.Figure:
-    """An ordinary plotly figure of what the pages draw; the note of a picture becomes its title.
+    """Convert a figure of the pages to Plotly's class; the note of a picture becomes its title.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def as_figure(drawn: Spec | Picture, theme: Theme = "light") -> go.Figure:
 
 
 def new_figure(theme: Theme = "light", *, height: int = PAIR_HEIGHT) -> Spec:
-    """An empty figure that wears the template of `theme`."""
+    """An empty figure in the template of `theme`."""
     if theme not in PALETTES:
         raise ValueError(f"expected theme 'light' or 'dark', got {theme!r}")
     return {"data": [], "layout": {"template": TEMPLATES[theme], "height": height}}
@@ -130,7 +130,7 @@ def guide(
 
 
 def colour_bar(theme: Theme, title: str, limits: tuple[float, float]) -> Spec:
-    """A slim colour bar at the right, its title beside it; values of any size are told apart."""
+    """A slim colour bar at the right, its title beside it, with ticks that differ for values of any size."""
     font = {"color": PALETTES[theme].muted, "size": 12}
     bar = {"thickness": 8, "outlinewidth": 0, "len": 0.9, "x": 1.01, "xpad": 4}
     ticks, power = plain_ticks(*limits)
@@ -187,7 +187,7 @@ def _template(palette: Palette) -> Spec:
         "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": palette.faint, "activecolor": palette.primary},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
-        # Numbers at the ends of an axis stand in the margins that all figures have: room is made for their other side.
+        # Numbers at the ends of an axis lie in the margins that all figures have: room is made for their other side.
         # Long names below turn so that they end at their place: the other way the last would leave the figure.
         "xaxis": axis | {"automargin": "height", "autotickangles": [0, -30, -60, -90]},
         "yaxis": axis | {"automargin": "width"},
@@ -196,4 +196,4 @@ def _template(palette: Palette) -> Spec:
 
 
 TEMPLATES = {theme: _template(palette) for theme, palette in PALETTES.items()}
-"""What all figures of a theme share."""
+"""The template of all figures of a theme."""
