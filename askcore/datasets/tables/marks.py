@@ -32,6 +32,7 @@ _WRITTEN = re.compile(
 _UNIT = re.compile(r"(?P<number>[\d\s.,'’+−-]++)(?P<unit>(?:[^\W\d_]|[°²³])++[23]?(?:/[^\W\d_]++[²³23]?)?)")
 _POWER = re.compile(r"[-+]?\d++\.?\d*+[eE][-+]?\d++")
 _GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in (",", ".", " ", "'")}
+_GROUPS[","] = re.compile(rf"{_GROUPS[','].pattern}|[1-9]\d?(?:,\d\d)+,\d{{3}}")  # as in India: 12,34,567
 
 GROUPED = _GROUPS["."].fullmatch  # whether a point may stand between thousands
 
