@@ -23,7 +23,7 @@ from askcore.datasets.protocol import Kind
 from askcore.datasets.read import raw_edges, raw_table
 from askcore.datasets.tables.cells import Rows, content_rows
 from askcore.datasets.tables.columns import label_and_why
-from askcore.datasets.tables.edge_layout import MOST_LOOKED_AT, ends_by_title, holds_links, linked, says_bip
+from askcore.datasets.tables.edge_layout import ends_by_title, says_bip
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.layout import (
@@ -37,6 +37,7 @@ from askcore.datasets.tables.layout import (
     square_of,
 )
 from askcore.datasets.tables.marks import is_gap, is_written
+from askcore.datasets.tables.shared_names import MOST_LOOKED_AT, holds_links, linked
 from askcore.datasets.tables.titles import LABELS, OWN_BAGS, position, two_kinds
 from askcore.datasets.tables.tokens import is_missing, is_number
 

@@ -17,10 +17,11 @@ from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.delimited_matrix import numbers_of
 from askcore.datasets.formats.registry import GENERAL, register
 from askcore.datasets.tables.cells import Rows, content_rows
-from askcore.datasets.tables.edge_layout import MOST_LOOKED_AT, edge_layout, names_of_others, says_undirected
+from askcore.datasets.tables.edge_layout import edge_layout, says_undirected
 from askcore.datasets.tables.edges import Edges, Relations, Weight, listed, renumbered, unused
 from askcore.datasets.tables.layout import Layout
 from askcore.datasets.tables.numbering import TextNumbering
+from askcore.datasets.tables.shared_names import MOST_LOOKED_AT, names_of_others
 from askcore.datasets.tables.tokens import is_number, truth
 
 _NO_TITLE = re.compile(r"\d")  # n17 is the name of a node
