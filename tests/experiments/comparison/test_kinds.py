@@ -72,6 +72,7 @@ def test_a_table_with_either_indefinite_kernel():
     assert found.kinds["mean"].min() > 0.6
     assert set(found.settings["kernels"]) == set(KERNEL_KINDS)
     assert found.table.groupby("kind").size().tolist() == [2, 2, 2]
+    assert run.partial.index.tolist() == list(range(len(run.partial)))
     assert "use direction" not in found.verdict  # kernels of rows are three matrices, not one
     with pytest.raises(Cancelled):
         three_kinds(data, **brief).run(cancel=lambda: True)

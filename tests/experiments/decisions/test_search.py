@@ -16,13 +16,14 @@ from askcore.experiments import (
 )
 from askcore.experiments.candidates import Candidate
 from askcore.experiments.decisions.comparison import tuned_setting
-from askcore.experiments.decisions.search import Ranked, _by_products
+from askcore.experiments.decisions.search import Ranked, _by_products, chosen_line
 from askcore.experiments.decisions.suggestion import (
     better_without,
     first_verdict,
     matrix_setting,
     stronger_rival,
 )
+from askcore.experiments.methods import METHODS
 from askcore.experiments.problem import Problem
 from tests.experiments.decisions.test_comparison import circle, relabelled
 
@@ -89,6 +90,17 @@ def test_baselines_are_in_the_ranking():
     assert found.baseline.name == found.best_baseline.method
 
 
+def test_a_few_kernels_are_tried_before_the_baselines_and_the_others_after_them():
+    data = load_sample("iris")
+    run = find_kernel(data, seconds=60)
+    labels = [step.label for step in run]
+    baselines = {METHODS[each.method].label for each in run.result.ranking if each.choice is None}
+    at = [i for i, label in enumerate(labels) if label in baselines]
+    assert at == list(range(at[0], at[0] + len(baselines)))
+    assert 2 <= at[0] <= 5
+    assert at[-1] < len(labels) - 5
+
+
 def test_a_tie_is_no_clear_difference_to_the_first():
     found = quick(circle())
     assert found.ties[0]
@@ -134,6 +146,16 @@ def test_a_suggestion_reads_direction_and_nothing_of_the_test_part():
     setting = tuned_setting(Problem(data, begin.adopted.choice), split, begin.adopted.merge)
     assert (begin.adopted.gamma, begin.adopted.damping) == (setting.gamma, setting.damping)
     assert begin.undirected.choice.orientation == "both"
+
+
+@pytest.mark.parametrize("name", ["iris", "cyclic_communities"])
+def test_the_mean_of_the_views_opens_where_it_is_about_as_good_as_another_merging(name):
+    data = load_sample(name)
+    begin = suggest(data, holdout_split(data.labels))
+    found = begin.found
+    two = [each for each in found.kernels if not (each.symmetric or found.ignores_direction(each))]
+    assert chosen_line(two, found.selection).merge != "mean"
+    assert begin.line.merge == begin.adopted.merge == "mean"
 
 
 def test_without_direction_is_the_better_of_a_symmetrised_kernel_and_the_search():
