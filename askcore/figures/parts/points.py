@@ -9,7 +9,7 @@ import numpy as np
 from askcore.figures.parts.classes import Classes, Samples
 from askcore.figures.parts.colours import PALETTES, ClassStyle, Theme, class_style, with_alpha
 from askcore.figures.parts.spec import Spec, add, annotate, hover_label
-from askcore.figures.parts.text import plain_names
+from askcore.figures.parts.text import LONGEST, LONGEST_OF_MANY, MANY, plain
 from askcore.figures.parts.theme import MANY_POINTS, corner
 
 # Substitutes for symbols that Plotly does not draw in three dimensions.
@@ -106,7 +106,7 @@ def add_points(
     what a plotly scatter takes besides.
     """
     n, solid, grouped = len(xy), xy.shape[1] == 3, samples.classes
-    styles, texts = class_style(grouped.names, theme), plain_names(samples.names, n)
+    styles, cut = class_style(grouped.names, theme), LONGEST if n <= MANY else LONGEST_OF_MANY
     kind = "scatter3d" if solid else "scattergl" if n > MANY_POINTS else "scatter"
     if solid:
         styles = {name: ClassStyle(colour, _SOLID.get(its, its)) for name, (colour, its) in styles.items()}
@@ -119,7 +119,7 @@ def add_points(
             "name": grouped.label(name) + suffix,
             "legendgroup": grouped.label(name) + suffix,
             "marker": class_marker(styles[name], size or size_for(n), theme, opened=opened),
-            "text": [texts[row] for row in members],
+            "text": [plain(samples.names[row], cut) for row in members.tolist()],
             "customdata": members,
             "meta": SAMPLE,
         }
