@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from askcore.figures.parts.colours import PALETTES
-from tests.figures.checked import tuning_surface, views_scatter
+from tests.figures.checked import decision_regions, tuning_surface, views_scatter
 from tests.figures.conftest import by_name
 
 F_S = np.array([1.0, -1.0, 0.5, -0.25])
@@ -47,6 +47,20 @@ def test_with_several_classes_the_axis_names_the_class_alone():
 def test_views_of_several_classes_at_once_are_refused():
     with pytest.raises(ValueError, match=r"expected f_s of shape \(n,\), got \(4, 2\); choose one class"):
         views_scatter(np.ones((4, 2)), np.ones((4, 2)))
+
+
+def test_regions_saturate_at_the_limit_and_show_the_samples():
+    grid, points = ([0.0, 1.0], [0.0, 2.0], [[-3.0, 1.0], [0.5, 2.0]]), [[0.2, 0.1], [0.9, 1.5]]
+    options = {"feature_names": ["<u>", "v"], "limit": 2.0, "value": "f_s", "names": ["p", "q"]}
+    figure = decision_regions(grid, points, ["a", "b"], **options)
+    heat, zero, first, second = figure.data
+    assert (heat.zmin, heat.zmax, heat.z.tolist()) == (-2.0, 2.0, grid[2])
+    assert (zero.type, zero.contours.start, zero.contours.end) == ("contour", 0, 0)
+    assert [(one.name, one.text, one.x[0]) for one in (first, second)] == [
+        ("a", ("p",), 0.2),
+        ("b", ("q",), 0.9),
+    ]
+    assert figure.layout.xaxis.title.text == "&lt;u&gt;"
 
 
 def test_the_surface_marks_both_places_and_ends_its_colours_25_points_below_the_best():

@@ -5,7 +5,13 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tests.figures.checked import direction_shares, paired_differences, repeats_against_printed, scores_dot
+from tests.figures.checked import (
+    accuracy_rows,
+    direction_shares,
+    paired_differences,
+    repeats_against_printed,
+    scores_dot,
+)
 
 
 class Span(NamedTuple):
@@ -105,6 +111,20 @@ def test_what_is_missing_is_left_out(values, published, drawn):
     said = " ".join(note.text for note in figure.layout.annotations)
     assert ("not run yet" in said.lower()) == (len(values) == 0 or np.isnan(values[0]))
     assert ("no number is published" in said) == bool(np.isnan(published))
+
+
+@pytest.mark.parametrize("difference", [False, True])
+def test_accuracies_have_a_row_each_with_their_interval_and_look(difference):
+    looks = [("own", "diamond"), ("symmetric", "circle")]
+    figure = accuracy_rows(
+        ["a", "b"], [(0.5, 0.4, 0.8), (0.25, 0.2, 0.3)], looks=looks, difference=difference
+    )
+    for row, (trace, ends) in enumerate(zip(figure.data, [(50, 40, 80), (25, 20, 30)], strict=True)):
+        at, low, high = trace.x[0], trace.error_x.arrayminus[0], trace.error_x.array[0]
+        assert (at, at - low, at + high) == pytest.approx(ends)
+        assert (trace.y[0], trace.marker.symbol) == (row, looks[row][1])
+    assert ("<b>+50.0</b>" if difference else "<b>50.0</b>") in texts(figure)
+    assert accuracy_rows([], []).layout.annotations[0].text == "Nothing to compare."
 
 
 def test_a_missing_score_is_written_as_no_score():
