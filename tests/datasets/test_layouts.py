@@ -44,13 +44,6 @@ def test_two_columns_of_the_same_many_words_are_ends():
     assert guess_kind(text.encode(), "roads.csv") == "graph"
 
 
-def test_answers_on_one_scale_are_no_ends():
-    rng = np.random.default_rng(0)
-    scale = [f"level {word}" for word in "abcdefghij"]
-    lines = [f"{rng.choice(scale)},{rng.choice(scale)},{rng.choice(['x', 'y'])},{i}" for i in range(200)]
-    assert guess_kind(rows("before,after,team,points", *lines).encode(), "survey.csv") == "table"
-
-
 def test_several_names_in_a_cell_are_told():
     lines = [f"{a}@x.org,{b}@x.org; {a}@y.org,hello" for a, b in PAIRS[:20]]
     data = read("mails.csv", rows("from,to,subject", *lines))

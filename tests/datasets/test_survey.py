@@ -129,6 +129,29 @@ def test_two_columns_that_share_their_words_are_links_where_hardly_a_row_holds_o
     assert [way for way in ways if way in (ASK_GRAPH, ASK_TABLE)] == ([asked] if asked else [])
 
 
+RING = "".join(f"p{i % 30},p{(7 * i + 1) % 30},May\n" for i in range(90))
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("graph", f"follower,followed,since\n{RING}"),
+        ("graph", "number,friend a,friend b,place\n1,ann,bob,x\n2,bob,cid,y\n3,ann,bob,x\n4,cid,ann,y\n"),
+        ("table", "id,q1,q2,q3\n" + "".join(f"{i},{i % 5},{i % 4},{i % 3}\n" for i in range(40))),
+    ],
+)
+def test_a_short_list_of_names_asks_nothing(kind, text):
+    found = read_given(UploadedFile("rows.csv", text.encode())).data
+    assert found.kind == kind
+    assert not any("same things" in note and hasattr(note, "ways") for note in found.notes)
+
+
+def test_a_root_without_a_parent_is_a_node():
+    text = "taxon,rank,parent\nlife,root,\na,genus,life\nb,genus,life\nc,species,a\nd,species,b\n"
+    graph = read_given(UploadedFile("taxa.csv", text.encode())).data
+    assert (graph.n_nodes, graph.n_edges) == (5, 4)
+
+
 def test_three_columns_of_the_same_words_are_answers():
     codes = "".join(f"c{i % 30},c{7 * i % 30 + 30},c{(i + 9) % 30},{i}.5\n" for i in range(300))
     codes = codes.replace("c3", "c1").replace("c4", "c0").replace("c5", "c2")

@@ -260,6 +260,8 @@ def test_columns_numbered_alike_that_name_other_rows_are_their_links():
     graph = read("friends.csv", text)
     assert links_of(graph) == {(row[0], other, 1.0) for row in named for other in row[1:] if other}
     assert "Column 'age' was not used." in graph.notes
+    two = [f"{a},{b},{c}" for a, b, c, _ in named]
+    assert read("two.csv", "\n".join(["pupil,friend1,friend2", *two]) + "\n").n_edges == 30 + 6
     codes = "".join(f"s{i},c{i % 15},c{i % 14},c{i % 13},{i}\n" for i in range(140))
     assert read("icd.csv", f"patient,icd1,icd2,icd3,age\n{codes}").kind == "table"
 

@@ -92,14 +92,14 @@ class Linked(NamedTuple):
 
 
 def names_of_others(head: Cells) -> tuple[int, list[int]] | None:
-    """The column that names each row, and three or more numbered alike that name others, such as friend1 to friend3."""
+    """The column that names each row, and those numbered alike that name others, such as friend1 to friend3."""
     body, alike = below(head), dict[str, list[int]]()
     for j, title in enumerate(head[0][:MOST_COLUMNS]):
         if (numbered := _NUMBERED.fullmatch(title)) is not None:
             alike.setdefault(numbered[1].lower(), []).append(j)
     for columns in alike.values():
         others = {row[k] for row in body for k in columns} - {""}
-        if len(columns) < 3 or len(body) < 3 or any(map(is_written, others)):
+        if len(columns) < 2 or len(body) < 3 or any(map(is_written, others)):
             continue
         for j in sorted({0, 1} - {*columns}):
             names = {row[j] for row in body}
