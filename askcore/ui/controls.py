@@ -101,13 +101,17 @@ def draw(control: Control, where: Any = st, *, linked: bool = True, **more: Any)
         given["placeholder"] = f"All {len(options)}" if len(options) > 1 else "".join(options)
     if kind == "slider":
         usual = nearest(options, usual)
-    draws, codec = getattr(where, widget), codec_of(control)
-    if linked:
-        return url_state.control(
-            draws, control.label, *arguments, key=control.key, default=usual, codec=codec, **given
-        )
-    initialise(control.key, usual, codec)
-    return draws(control.label, *arguments, key=control.key, **given)
+    key, codec = control.key, codec_of(control)
+    initialise(key, usual, codec)
+    # On a phone the sidebar is set up late, at the next run perhaps, and then begins with what this argument says.
+    held = st.session_state[key]
+    given |= {"index": options.index(held)} if kind == "list" else {_STARTS.get(kind, "value"): held}
+    value = getattr(where, widget)(control.label, *arguments, key=key, **given)
+    if not linked:
+        return value
+    value = usual if value is None and usual is not None else value
+    record(key, value, usual, codec, control.label)
+    return value
 
 
 # By the kind of a control, what Streamlit calls it, and how it is drawn.
@@ -121,6 +125,8 @@ _WIDGETS: dict[str, tuple[str, dict[str, Any]]] = {
     "text": ("text_input", {"max_chars": LONGEST}),
     "switch": ("toggle", {}),
 }
+
+_STARTS = {"choice": "default", "several": "default", "some": "default"}
 
 
 def choose(

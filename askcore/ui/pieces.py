@@ -40,7 +40,7 @@ def metrics(*numbers: tuple[str, str, str]) -> None:
 def folded(label: str, key: str) -> Any | None:
     """A part that is folded away, and made only where it is open: None while it is not. The address says which are."""
     url_state.initialise(key, False, url_state.BOOLEAN)
-    box = st.expander(label, key=key, on_change="rerun")
+    box = st.expander(label, bool(st.session_state[key]), key=key, on_change="rerun")
     url_state.record(key, bool(box.open), False, url_state.BOOLEAN)
     return box if box.open else None
 

@@ -27,9 +27,11 @@ def data_group(*, used: bool) -> None:
     """Choose a sample or upload a file; ``used`` : the page shows it, and one may look for a sample in it."""
     with st.sidebar:
         heading("Data")
+        titles = dataset.options()
         st.selectbox(
             "Data set",
-            dataset.options(),
+            titles,
+            titles.index(st.session_state["data"]),
             format_func=dataset.title_of,
             key="data",
             label_visibility="collapsed",

@@ -137,24 +137,6 @@ def _number(text: str) -> float | None:
 # controls -----------------------------------------------------------------------------------------------------------
 
 
-def control(
-    draw: Callable[..., Any], label: str, *args: Any, key: str, default: T, codec: Codec[T], **more: Any
-) -> T:
-    """Draw a control of Streamlit that starts as the settings have it, and keep what it holds.
-
-    Parameters
-    ----------
-    draw : ``st.selectbox`` or another one, called with ``label``, ``args``, ``key`` and ``more``.
-    default : what it holds where nothing else was set; the address is silent about it.
-    codec : how its values are written.
-    """
-    initialise(key, default, codec)
-    value = draw(label, *args, key=key, **more)
-    value = default if value is None and default is not None else value
-    record(key, value, default, codec, label)
-    return value
-
-
 def initialise(key: str, default: T, codec: Codec[T]) -> None:
     """Before a control is drawn: set what it holds, from the settings where the session has nothing that fits."""
     state = st.session_state

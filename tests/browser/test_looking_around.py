@@ -104,6 +104,17 @@ def test_every_page_fits_a_phone_by_day_and_by_night(watched):
             assert app.main.evaluate("e => e.scrollWidth") <= 390, name
 
 
+def test_a_phone_keeps_the_settings_of_a_sidebar_that_it_sets_up_late(watched):
+    with watched(**PHONE) as app:
+        app.open("/decisions?data=Iris&present=1").drawn(2).settle()
+        app.page.get_by_role("button", name="Controls").click()
+        app.page.wait_for_url(re.compile("show=1"))
+        app.settle()
+        assert set(app.page.url.split("?")[1].split("&")) == {"data=Iris", "present=1", "show=1"}
+        app.page.get_by_test_id("stExpandSidebarButton").click()
+        app.page.get_by_test_id("stSidebar").get_by_text("Kernel", exact=True).first.wait_for()
+
+
 def test_figures_are_dark_where_the_page_is(watched):
     with watched(color_scheme="dark") as app:
         app.open("/decisions?data=Two+moons").drawn(2)

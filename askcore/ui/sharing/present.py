@@ -126,5 +126,8 @@ def _style(whole: bool) -> str:
     ground = PALETTES["dark" if getattr(st.context.theme, "type", None) == "dark" else "light"].background
     behind = f".st-key-presentation, .st-key-stop_head {{background: {ground};}}"
     if whole or url_state.param(SHOW):
-        return f"{behind} @media (min-width: 768px) {{.st-key-presentation {{left: 14rem !important;}}}}"
+        # A narrow window has the sidebar over the page, opened and closed by arrows in these two headers.
+        arrows = '[data-testid="stHeader"], [data-testid="stSidebarHeader"] {display: flex;}'
+        beside = ".st-key-presentation {left: 14rem !important;}"
+        return f"{behind} @media (max-width: 767px) {{{arrows}}} @media (min-width: 768px) {{{beside}}}"
     return f'{behind} [data-testid="stSidebar"] {{display: none;}}'
