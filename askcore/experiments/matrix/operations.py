@@ -57,7 +57,7 @@ def kernel_operations(K: np.ndarray) -> tuple[Operation, ...]:
     Examples
     --------
     >>> [(o.label, o.rank) for o in kernel_operations(np.array([[1.0, 1.0], [1.0, 1.0]]))][:2]
-    [('K as it is', 1), ('Centred', 0)]
+    [('K unchanged', 1), ('Centred', 0)]
     """
     factor = K / product_unit(K)
     make: dict[str, Callable[[], np.ndarray]] = {
