@@ -14,6 +14,7 @@ from typing import Any
 from askcore._command import Parser, Refused, check_installed
 from askcore._machine import cores
 
+BEAT = 0.5  # seconds
 _EXAMPLES = """examples:
   askcore cluster
   askcore cluster --workers 4 --memory 8GiB --port 8786
@@ -35,7 +36,8 @@ def run(given: list[str]) -> int:
         sys.stdout.write(f"ASKCORE_SCHEDULER={cluster.scheduler_address}\n")
         sys.stdout.flush()
         sys.stderr.write(f"{chosen.workers} workers. Ctrl-C ends them.\n{_PAYS}\n")
-        stop.wait()
+        while not stop.wait(BEAT):  # a signal that another thread receives does not end a wait
+            pass
     return 0
 
 

@@ -78,8 +78,8 @@ COMPONENTS = {
     False: "More than **{known:,} of {size:,}** components are needed for 90% of the energy.",
 }
 SENTENCES = {
-    SpectrumOutcome.DIRECTED: "Rows and columns differ: **{skew}** of the energy is skew-symmetric.",
-    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{skew}** of the energy is skew-symmetric.",
+    SpectrumOutcome.DIRECTED: "Rows and columns differ: **{skew}** of the energy is direction.",
+    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{skew}** of the energy is direction.",
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
     SpectrumOutcome.RECTANGULAR: "{rows} and {column}s are different things: each has a place of its own.",
     SpectrumOutcome.ONE_COMPONENT: "One component holds all the energy, so there is only one axis.",
@@ -87,8 +87,8 @@ SENTENCES = {
 }
 SCOPE = "The energy is the sum of the squared entries{centred}."
 DIRECTION = {  # whether the share of direction is that of all of K
-    True: " The skew-symmetric share is that of the matrix itself, as on “Matrix”.",
-    False: " The skew-symmetric share is that of the leading components.",
+    True: " Direction is the skew-symmetric part of the matrix, as on “Matrix”.",
+    False: " Direction is the skew-symmetric part, here of the leading components.",
     None: "",
 }
 STEEP = "A steep curve means that few components describe the matrix. These components need not separate the classes."

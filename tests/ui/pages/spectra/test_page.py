@@ -41,7 +41,7 @@ def state_of(K):
             np.arange(12.0).reshape(3, 4) % 5,
             "Rows and columns are different things: each has a place of its own.",
         ),
-        (np.triu(np.ones((6, 6))), "Rows and columns differ: **36%** of the energy is skew-symmetric."),
+        (np.triu(np.ones((6, 6))), "Rows and columns differ: **36%** of the energy is direction."),
     ],
 )
 def test_the_verdict_has_a_sentence_for_each_kind_of_spectrum(K, said):
