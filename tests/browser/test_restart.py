@@ -19,5 +19,5 @@ def test_an_open_page_says_before_a_click_that_its_file_is_gone(browser, tmp_pat
         app.open("/data").upload(files.given("ring_edges.csv", files.edges_csv(files.ring())))
         app.sees("18 nodes · 108 links · no labels", within=SIDEBAR)
     with running_server(tmp_path, port=port):
-        app.sees("There is no data set called “ring_edges.csv”").sees("give it under “or your own file”")
+        app.sees("There is no data set called “ring_edges.csv”").sees("upload it under “or your own file”")
     context.close()
