@@ -1,10 +1,10 @@
-"""Write attention.npz: what each head of a small transformer attends to in one sentence.
+"""Write attention.npz: the attention of each head of a small transformer in one sentence.
 
     python docs/examples/make_attention.py FOLDER
 
-FOLDER holds `model.safetensors` and `vocab.txt` of sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0), a BERT of six
-layers with twelve heads each. The forward pass is plain NumPy. The sentence is the first half of the first one of
-"Alice's Adventures in Wonderland" (L. Carroll, 1865), which is in the public domain.
+FOLDER contains `model.safetensors` and `vocab.txt` of sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0), a BERT model
+with six layers of twelve heads. The forward pass uses only NumPy and SciPy. The input is the first half of the first
+sentence of "Alice's Adventures in Wonderland" (L. Carroll, 1865), which is in the public domain.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def attention(parts: dict[str, np.ndarray], tokens: list[int]) -> np.ndarray:
 
 
 def main(folder: Path) -> None:
-    """Read the model, write the heads."""
+    """Read the model and write the heads."""
     known = {word: i for i, word in enumerate((folder / "vocab.txt").read_text(encoding="utf-8").split("\n"))}
     words = ["[CLS]", *re.findall(r"\w+|[^\w\s]", SENTENCE.lower()), "[SEP]"]
     heads = attention(weights(folder / "model.safetensors"), [known[word] for word in words])
