@@ -1,4 +1,4 @@
-"""Figures: arrays in, plain Plotly JSON out; ``as_figure`` makes a figure of Plotly.
+"""Figures: functions that take arrays and return Plotly JSON. ``as_figure`` converts it to a Plotly figure.
 
 No fitting and no streamlit.
 

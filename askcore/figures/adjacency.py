@@ -31,11 +31,12 @@ def adjacency_by_class(
     rows: str = "from",
     theme: Theme = "light",
 ) -> Picture:
-    """Every link as a dot, its row the node that it comes from or goes to, nodes ordered by class.
+    """Draw every link as a dot in the adjacency matrix, with nodes sorted by class.
 
-    A block off the diagonal is one class linking to another. Past 2,000 links without weights between at most 300
-    nodes each is a cell of a heatmap, which a browser without a graphics card draws sooner; past 20,000 links or nodes
-    the number of links in each of at most 300 x 300 bins is drawn instead.
+    The row of a dot is the node that the link comes from or goes to. A dense block off the diagonal means that one
+    class links to another. Above 2,000 unweighted links between at most 300 nodes, each link is a cell of a heatmap,
+    which a browser without a graphics card draws faster. Above 20,000 links or nodes, the figure shows the number of
+    links in each of at most 300 x 300 bins.
 
     Parameters
     ----------

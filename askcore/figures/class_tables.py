@@ -63,7 +63,7 @@ def class_means_heatmap(
 
 
 def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme = "light") -> Spec:
-    """Counts as numbers, the share of each row as colour.
+    """Draw a confusion matrix: counts as numbers, and the share of each row as colour.
 
     Parameters
     ----------

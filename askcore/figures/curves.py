@@ -44,7 +44,7 @@ def gamma_curve(
     chance: float | None = None,
     theme: Theme = "light",
 ) -> Picture:
-    """Accuracy of each role over gamma, and the condition number on the same axis.
+    """Draw the accuracy of each view against gamma, and the condition number on the same gamma axis.
 
     Parameters
     ----------

@@ -37,11 +37,11 @@ def views_scatter(
     theme: Theme = "light",
     **called: Unpack[Called],
 ) -> Spec:
-    """Every sample at (f_s, f_t), with the four quadrants named.
+    """Draw every sample at (f_s, f_t), with names for the four quadrants.
 
-    Right of the vertical line the source view says yes, above the horizontal one the target view does.
-    Samples on which the views disagree carry a ring: with more than two classes they may both say yes or both say no
-    to this one.
+    To the right of the vertical line, the source view predicts the class. Above the horizontal line, the target view
+    predicts the class. A ring marks the samples on which the views disagree. With more than two classes, both views of
+    such a sample may predict this class, or neither.
 
     Parameters
     ----------
@@ -165,9 +165,9 @@ def tuning_surface(
     current: tuple[float, float],
     theme: Theme = "light",
 ) -> Spec:
-    """Accuracy over bandwidth and gamma as a heatmap, the best place and the current one marked.
+    """Draw the accuracy over bandwidth and gamma as a heatmap, with the best setting and your setting marked.
 
-    Colours end 25 points below the best.
+    The colour scale ends 25 points below the best accuracy.
 
     Parameters
     ----------

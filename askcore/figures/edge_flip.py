@@ -68,7 +68,9 @@ def view_rows(
     focus: int | None = None,
     theme: Theme = "light",
 ) -> str:
-    """The decisions of both views and their mean, a row for each node: the first class left of zero, the second right.
+    """Draw the decisions of both views and their mean, with a row for each node.
+
+    A decision left of zero is the first class, and a decision right of zero is the second class.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ def embedding(
     height: int = PAIR_HEIGHT,
     theme: Theme = "light",
 ) -> Spec:
-    """Samples at (n, 2) points, class as colour and symbol.
+    """Draw samples at (n, 2) points. Colours and symbols show the class.
 
     Parameters
     ----------

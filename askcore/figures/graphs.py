@@ -35,9 +35,10 @@ def directed_graph(
     theme: Theme = "light",
     **called: Unpack[Called],
 ) -> Picture:
-    """The graph: nodes by class, arrows from source to target.
+    """Draw a graph with nodes by class and arrows from source to target.
 
-    Past 2,000 edges the lines are faint and have no heads; past 10,000 an even choice of them is drawn.
+    Above 2,000 links, the lines are faint and have no arrowheads. Above 10,000 links, only an evenly spaced part of
+    them is drawn.
 
     Parameters
     ----------

@@ -74,9 +74,9 @@ def signed_heatmap(
     value: str = "K(u, v)",
     theme: Theme = "light",
 ) -> Picture:
-    """A dense kernel matrix ordered by class: blue below zero, vermillion above.
+    """Draw a dense kernel matrix sorted by class: negative entries are blue, positive entries are vermillion.
 
-    Past 400 rows or columns the means of blocks of neighbouring entries are drawn instead.
+    Above 400 rows or columns, the figure shows means of blocks of neighbouring entries.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ STEPS = 60  # of the forces
 
 
 def layout(adjacency: Adjacency, *, labels: Labels = None) -> np.ndarray:
-    """A place for each node, in [-1, 1] x [-1, 1].
+    """Return a position in [-1, 1] x [-1, 1] for each node.
 
     Parameters
     ----------

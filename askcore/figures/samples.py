@@ -41,7 +41,7 @@ def table_scatter(
     classes: Labels = None,
     theme: Theme = "light",
 ) -> Spec:
-    """Two columns of a table against each other, class as colour and symbol.
+    """Draw two columns of a table against each other. Colours and symbols show the class.
 
     Parameters
     ----------
@@ -133,7 +133,9 @@ def bag_clouds(
     names: Sequence[object] = ("x1", "x2"),
     theme: Theme = "light",
 ) -> Spec:
-    """Two features of each vector of each bag, all bags on the same scale; vectors at one place make a larger point.
+    """Draw two features of each vector, with one panel per bag and the same scale in all panels.
+
+    Equal vectors make a larger point.
 
     Parameters
     ----------

@@ -177,9 +177,9 @@ def paired_differences(
     score: str = "score",
     theme: Theme = "light",
 ) -> Spec:
-    """Each method minus AsK-LS as a dot with its interval; AsK-LS itself is the zero line.
+    """Draw each method minus AsK-LS as a dot with its interval. AsK-LS itself is the zero line.
 
-    Methods that use direction come first, the best on top; those that ignore it follow.
+    Methods with direction come first, with the best at the top. Methods without direction follow.
 
     Parameters
     ----------
@@ -255,7 +255,7 @@ def direction_shares(
     score: str = "score",
     theme: Theme = "light",
 ) -> Spec:
-    """The lead of methods that use direction, what of it remains at random, and the difference, each over all splits.
+    """Draw the lead of methods with direction, the lead with random directions, and the difference, over all splits.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ def singular_values(
     limit: float = 0.0,
     theme: Theme = "light",
 ) -> Picture:
-    """Falling singular values by rank, and the |eigenvalues| of (K + K^T)/2 beside them.
+    """Draw singular values by rank, in descending order, and the |eigenvalues| of (K + K^T)/2 beside them.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def cumulated_energy(
 
 
 def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "light") -> Picture:
-    """Moduli of the eigenvalues of (K + K^T)/2, positive and negative, and of (K - K^T)/2, each kind by falling size.
+    """Draw the moduli of the eigenvalues of (K + K^T)/2, by sign, and of (K - K^T)/2, each in descending order.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def parts_spectrum(symmetric: ArrayLike, skew: ArrayLike, *, theme: Theme = "lig
 def singular_spectrum(
     singular: ArrayLike, moduli: ArrayLike | None = None, *, theme: Theme = "light"
 ) -> Picture:
-    """Singular values of K, and the moduli of its eigenvalues, which lie below them unless K is normal.
+    """Draw the singular values of K and the moduli of its eigenvalues, which are equal only for a normal K.
 
     Parameters
     ----------
@@ -161,8 +161,7 @@ def singular_spectrum(
 
 
 def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme = "light") -> Picture:
-    """Eigenvalues of a symmetric matrix: blue circles above zero, vermillion diamonds below, which break Mercer's
-    condition.
+    """Draw the eigenvalues of a symmetric matrix: positive as blue circles, negative as vermillion diamonds.
 
     Parameters
     ----------
@@ -217,7 +216,7 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
 
 
 def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "light") -> Picture:
-    """Exact singular values (r,) as dots, sampled ones (k,) as crosses over them, on a logarithmic axis.
+    """Draw exact singular values (r,) as dots and sampled ones (k,) as crosses, on a logarithmic axis.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The papers' tables, reproduced: the published figure beside ours.
+"""Reproduction of the papers' tables: each published number with ours.
 
 A TOML file per paper says what its tables are, the modules beside it compute them, ``published.csv``
 holds what is printed, ``engine`` runs, keeps and reports, ``command`` is the command line. What is public stands in

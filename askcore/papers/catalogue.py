@@ -15,7 +15,7 @@ from askcore.papers.engine.runner import PaperRun
 
 
 def tables() -> list[Protocol]:
-    """All protocols, paper by paper.
+    """Return all protocols, sorted by paper.
 
     Returns
     -------
@@ -25,7 +25,7 @@ def tables() -> list[Protocol]:
 
 
 def protocol(name: str) -> Protocol:
-    """The protocol of a table.
+    """Return the protocol of a table.
 
     Parameters
     ----------
@@ -61,10 +61,10 @@ def table(
     jobs: int = 1,
     offline: bool = False,
 ) -> PaperRun:
-    """A published table, ready to run on the published data.
+    """Set up a published table on the published data; ``.run()`` runs it.
 
-    The repeats of a cell are drawn from ``SeedSequence([random_state, repeat])``: the same figures from one process
-    or several, at once or in pieces, and more repeats later add to those that are there.
+    The repeats of a cell are drawn from ``SeedSequence([random_state, repeat])``. The figures are therefore the same in
+    one process or several, and in one run or several. Later repeats are added to the existing ones.
 
     Parameters
     ----------

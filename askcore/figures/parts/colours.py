@@ -92,7 +92,7 @@ def class_style(classes: Sequence[object], theme: Theme = "light") -> dict[objec
 
 
 def role_colours(theme: Theme = "light") -> dict[str, str]:
-    """The colour of each role, as bright on the dark background as on the light one.
+    """Return the colour of each role, equally bright on a dark and on a light background.
 
     Parameters
     ----------

@@ -27,7 +27,7 @@ _PLAIN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **dict.fromkeys(
 
 
 def plain(text: object, longest: int = LONGEST, *, keep_end: bool = False) -> str:
-    """Escape `text` so that Plotly shows exactly that, cut at `longest` characters.
+    """Escape `text` so that Plotly shows it unchanged, and cut it after `longest` characters.
 
     Parameters
     ----------

@@ -24,7 +24,7 @@ MANY_POINTS = 2_000
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure, and a note on what was aggregated or left out.
+    """A figure, with a note on data that were aggregated or left out.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Picture:
 
 
 def as_figure(drawn: Spec | Picture, theme: Theme = "light") -> go.Figure:
-    """Convert a figure of the pages to Plotly's class; the note of a picture becomes its title.
+    """Convert a figure of the dashboard to a Plotly figure. The note of a picture becomes its title.
 
     Parameters
     ----------

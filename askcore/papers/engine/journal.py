@@ -56,10 +56,10 @@ def of_table(records: Iterable[Record], protocol: Protocol, seed: int) -> list[R
 
 
 class Journal:
-    """A JSON Lines file of records, or None for memory alone.
+    """A JSON Lines file of records. With None, the records are only in memory.
 
-    A line that a crash cut short is left where it is and counted in ``damaged``; the next record starts on a line of
-    its own. Appending is one write, so that two processes may share the file.
+    If a crash cut a line short, the line stays in the file and counts in ``damaged``. The next record starts on a new
+    line. Each record is appended in a single write, so two processes can share the file.
 
     Attributes
     ----------
@@ -171,7 +171,7 @@ def default_path() -> Path:
 
 
 def default_journal() -> Journal:
-    """The user's own results: read, and appended to.
+    """Return the journal of the user's own results, for reading and appending.
 
     Returns
     -------
@@ -182,7 +182,7 @@ def default_journal() -> Journal:
 
 @cache
 def measured() -> Journal:
-    """The results that ship with the package.
+    """Return the journal of the results that are part of the package.
 
     Returns
     -------

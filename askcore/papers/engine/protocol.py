@@ -90,7 +90,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Protocol:
-    """One table or figure of a paper, and how it is run here.
+    """One table or figure of a paper, and how we reproduce it.
 
     Attributes
     ----------

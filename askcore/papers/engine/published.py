@@ -28,7 +28,7 @@ def _everything() -> pd.DataFrame:
 
 
 def published(paper: str | None = None, table: str | None = None) -> pd.DataFrame:
-    """The published numbers.
+    """Return the published numbers.
 
     Parameters
     ----------

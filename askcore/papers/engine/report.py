@@ -41,7 +41,7 @@ def _listed(results: Results) -> Sequence[PaperResult]:
 
 
 def as_csv(results: Results) -> str:
-    """Write results as CSV: all columns of ``PaperResult.table``, every digit; a cell without value is empty.
+    """Write results as CSV: all columns of ``PaperResult.table`` with all digits. A cell without a value is empty.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def as_csv(results: Results) -> str:
 
 
 def as_markdown(results: Results) -> str:
-    """Write results as Markdown: a table each, then the sentences on its marked cells and its remarks.
+    """Write results as Markdown: for each result a table, sentences on its marked cells, and its remarks.
 
     Parameters
     ----------

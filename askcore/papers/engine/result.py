@@ -43,7 +43,7 @@ Found = dict[Cell, dict[int, float]]
 
 @dataclass(frozen=True, eq=False)
 class PaperResult:
-    """A reproduced table, finished or on its way.
+    """A reproduced table, which can be incomplete.
 
     Attributes
     ----------
@@ -189,10 +189,10 @@ def _remarks(
 def recorded(
     protocol: Protocol, records: Iterable[Record], *, datasets: Sequence[str] | None = None
 ) -> PaperResult:
-    """A table as a journal has it.
+    """Return a table as recorded in a journal.
 
-    Only records of the protocol as it is now (version and options) and of seed 0 are taken, and only the published
-    number of repeats. Where a data set was run in several states, the one of the latest record is shown alone. Cells
+    Only records of the current version and options of the protocol, with seed 0, are used, and at most the published
+    number of repeats. If a data set was run in several states, only the state of the latest record is shown. Cells
     without records have NaN and 0 repeats.
 
     Parameters

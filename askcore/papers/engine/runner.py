@@ -45,10 +45,10 @@ def compute_unit(
 
 
 class PaperRun(Run[PaperResult]):
-    """A table that is set up and not yet run.
+    """A run of a table, before and while it is computed.
 
-    With ``jobs`` > 1 the workers go on between the steps; they stop when no step was taken for 20 seconds, and when
-    the run is closed.
+    With ``jobs`` > 1, the workers continue between steps. They stop if no step is requested for 20 seconds, or if the
+    run is closed.
 
     Attributes
     ----------
