@@ -1,4 +1,4 @@
-"""Protocols: what is trained on what, and scored how. Results are frozen."""
+"""Experiments: training, tuning and scoring of models on data. Their results are immutable."""
 
 from askcore._removed import attach
 

@@ -98,7 +98,7 @@ def train_on_all(
     random_state: int = 0,
     class_weight: str | None = None,
 ) -> AsKLSClassifier | Pipeline:
-    """AsK-LS on every sample that has a label.
+    """Train AsK-LS on every labelled sample.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def apply_model(
     truth: np.ndarray | None = None,
     source_only: bool = False,
 ) -> Applied:
-    """Both views, and what they are merged to, of samples that a model was not trained on.
+    """Compute both views and the merged decision for samples on which a model was not trained.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ def _decided(askls: AsKLSClassifier, given: Any, source_only: bool) -> tuple[np.
 
 
 def decide_new(model: AsKLSClassifier | Pipeline, data: Any, *new: Any, trained_on: bool = False) -> Applied:
-    """A model on new samples of a data set: rows of a table, nodes with their links, or blocks of a matrix.
+    """Apply a model to new samples: rows of a table, nodes with their links, or blocks of a matrix.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def decide_new(model: AsKLSClassifier | Pipeline, data: Any, *new: Any, trained_
 def decide_held(
     model: AsKLSClassifier | Pipeline, data: Any, at: np.ndarray | None = None, *, trained_on: bool = False
 ) -> Applied:
-    """A model on samples that a data set has already, as those without a label.
+    """Apply a model to samples that are already in the data set, such as unlabelled samples.
 
     Parameters
     ----------

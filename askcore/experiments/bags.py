@@ -48,7 +48,7 @@ def bag_kernel(
     random_state: int = 0,
     n_threads: int = 2,
 ) -> Run[BagKernelResult]:
-    r"""Set up the divergences KL(P_i || P_j) between mixtures fitted to bags; ``.run()`` runs it.
+    r"""Set up the divergences KL(P_i || P_j) between mixtures fitted to bags; ``.run()`` computes them.
 
     Parameters
     ----------

@@ -18,9 +18,9 @@ REGULARISED, TOWERS = 3.0, 10.0
 
 @dataclass(frozen=True)
 class Grid:
-    """Values of gamma and of the damping lambda; every pair is a candidate.
+    """Values of gamma and of the damping lambda. Every pair is a candidate.
 
-    A damping of 0 means "auto": none, and 1 where the system is singular, in the same unit.
+    A damping of 0 means "auto": 0, or 1 (in the same unit) if the system is singular.
 
     Attributes
     ----------

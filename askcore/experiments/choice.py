@@ -23,7 +23,7 @@ CROSSED_KERNELS = tuple(STRUCTURED_KERNELS)
 
 @dataclass(frozen=True, repr=False)
 class KernelChoice:
-    """A kernel with all that changes it.
+    """A kernel with all its settings.
 
     Attributes
     ----------

@@ -49,7 +49,7 @@ DAMPED = "damped"
 
 @dataclass(frozen=True)
 class Method:
-    """A method of the comparison.
+    """A method in the comparison.
 
     Attributes
     ----------

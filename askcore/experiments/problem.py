@@ -73,7 +73,7 @@ NEEDS = {
 
 @dataclass(frozen=True, eq=False)
 class Problem(Named):
-    """A data set under a kernel: everything that is derived from the two, each thing made once, when asked for.
+    """A data set with a kernel. Everything derived from them is computed once, on first use.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ def some_labels(labels: Any) -> np.ndarray:
 
 
 def labelled_samples(labels: Any) -> np.ndarray:
-    """Indices of the samples that have a label: text that is not empty, or any whole number.
+    """Return the indices of the labelled samples. A label is text that is not empty, or any whole number.
 
     Parameters
     ----------
@@ -70,10 +70,10 @@ def class_codes(labels: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0) -> Split:
-    """Split the labelled samples in two, stratified by class.
+    """Split the labelled samples into a training part and a test part, stratified by class.
 
-    Every class has members in both parts. One with a single member cannot: its member goes into training, so
-    that the class is known.
+    Every class has samples in both parts. If a class has a single sample, this sample is in the training part, so that
+    the model knows the class.
 
     Parameters
     ----------

@@ -37,7 +37,7 @@ def paired_difference(
     n_test: float,
     resolution: float = 0.0,
 ) -> PairedDifference:
-    r"""Mean and 95% interval of paired differences d_1 ... d_n, one for each of n repeated splits.
+    r"""Compute the mean and 95% interval of paired differences d_1 ... d_n, one for each of n repeated splits.
 
     With s^2 the variance of the d_r (divisor n - 1),
 

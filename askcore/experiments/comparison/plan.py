@@ -28,10 +28,11 @@ EMBEDDED = 2000  # nodes up to which a brief look embeds the graph again with ea
 
 @dataclass(frozen=True)
 class Effort:
-    """Quick: five folds once, a small grid, and up to 400 samples, for a first impression.
+    """The size of a comparison: "quick", "full" or "all".
 
-    Full: ten folds three times, which bear a claim, on up to 1,000 samples, or 500 under several kernels. All: full, on
-    every sample.
+    Quick: five folds once, a small grid and up to 400 samples, for a first impression. Full: ten folds, repeated three
+    times, on up to 1,000 samples, or 500 with several kernels; this is enough for a claim. All: like full, on every
+    sample.
 
     Attributes
     ----------

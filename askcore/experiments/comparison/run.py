@@ -52,32 +52,33 @@ def compare(
     brief: bool = False,
     jobs: int = 1,
 ) -> Comparison:
-    r"""Set up the comparison of AsK-LS with its rivals; ``.run()`` runs it.
+    r"""Set up the comparison of AsK-LS with other methods; ``.run()`` runs it.
 
-    Repeated stratified cross-validation, the same for every method, with Bouckaert and Frank's correction of the
-    interval for splits that share samples. On each split every method is tuned on the training part alone over the same
-    grid of gamma and damping and, where the kernel has a bandwidth, over the same multiples of it. Of settings less
-    than a quarter of a standard error behind the best, the most regularised is taken. Then the method is trained on the
-    whole training part and scored on the test part once. AsK-LS and its blind twins are tuned over two decision rules
-    as well (mean of the views; a regression on the views of all classes), embeddings over two numbers of features; SVC
-    has one parameter, C, which takes the values of gamma. Baselines do without the kernel and have their own
-    candidates; ``METHODS`` says what each method is, and whether it uses direction.
+    The comparison uses repeated stratified cross-validation with the same splits for every method. The intervals use
+    Bouckaert and Frank's correction for splits that share samples. On each split, every method is tuned only on the
+    training part, over the same grid of gamma and damping. If the kernel has a bandwidth, the same multiples of it are
+    candidates, too. Among settings less than a quarter of a standard error behind the best, the most regularised is
+    chosen. Then the method is trained on the whole training part and scored once on the test part. For AsK-LS and the
+    corresponding methods without direction, two decision rules are also candidates (mean of the views; a regression on
+    the views of all classes). For embeddings, two numbers of features are candidates. SVC has one parameter, C, which
+    takes the values of gamma. Baselines do not use the kernel and have their own candidates. ``METHODS`` describes each
+    method, and whether it uses direction.
 
-    Kernels are bound, features scaled and reference sets taken within each training part. Products over all nodes, the
-    undirected graph and embeddings read the whole graph, test nodes included, and no label of theirs.
+    Kernels are bound, features scaled and reference sets chosen within each training part. Products over all nodes, the
+    undirected graph and embeddings use the whole graph, test nodes included, but not the labels of test nodes.
 
-    Every method is tuned by the same five folds of at most 400 training samples, 300 with several bandwidths, in closed
-    form where it has one. Sparse kernels on more than 600 training samples are solved by products: there a quarter of
-    them is held back, for all methods alike.
+    Every method is tuned with the same five folds of at most 400 training samples, or 300 with several bandwidths, in
+    closed form if it has one. Sparse kernels on more than 600 training samples are solved by products. In this case,
+    the same quarter of the samples is used for validation with all methods.
 
-    The null draws every direction again, once for each split, and repeats the comparison there: an advantage that stays
-    comes from no direction. For tables and given matrices it swaps K_ij and K_ji at random per pair. Blind methods
-    cannot change then, and are not run again. What direction is worth is the advantage less that of the null, split by
-    split.
+    The null comparison draws random directions once for each split and repeats the comparison. An advantage that
+    remains is not an effect of direction. For tables and given matrices, K_ij and K_ji are swapped at random for each
+    pair. This cannot change methods without direction, so they are not run again. The worth of direction is the
+    advantage minus the advantage in the null comparison, split by split.
 
-    A mapping of names to kernels is a family, such as exp(-a D) at several a, or a catalogue: the tuning then chooses
-    among its members, too, for every method alike, and the table has a column ``kernel`` with the name. Where scores
-    tie, the earlier member is taken.
+    A mapping from names to kernels is a family, such as exp(-a D) for several a, or a catalogue. The tuning then also
+    chooses among its members, for all methods in the same way, and the table has a column ``kernel`` with the name. If
+    scores are equal, the earlier member is chosen.
 
     Parameters
     ----------

@@ -125,7 +125,7 @@ def compare_on_split(
     merge: str = "mean",
     known: MethodResult | None = None,
 ) -> SplitComparison:
-    """Tune AsK-LS and methods on a symmetric kernel on the training part, alike, and decide the test part once.
+    """Tune AsK-LS and methods with a symmetric kernel in the same way, and test each of them once.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def tuned_setting(
 
 
 def compare_baselines(problem: Problem, split: Split) -> tuple[MethodResult, ...]:
-    """The baselines that the data allow and that are quick on them, tuned on the training part as AsK-LS is.
+    """Tune and test the baselines that suit the data and are fast on them, as AsK-LS is tuned and tested.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ class Confusion:
 
 
 def confusion(truth: np.ndarray, predicted: np.ndarray, classes: np.ndarray) -> Confusion:
-    """The confusion matrix; of more than twelve classes the rarest share one row and one column.
+    """Return the confusion matrix. If there are more than twelve classes, the rarest share one row and one column.
 
     Parameters
     ----------
@@ -93,7 +93,7 @@ def pulls(
     top: int = 10,
     class_weight: str | None = None,
 ) -> tuple[Pulls, Pulls]:
-    """The pulls on ``sample`` towards class number ``j``, in the source and in the target view.
+    """Return the pulls on ``sample`` towards class number ``j``, in the source view and in the target view.
 
     Parameters
     ----------

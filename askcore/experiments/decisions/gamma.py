@@ -34,7 +34,7 @@ class GammaCurve:
 def gamma_curve(
     prepared: Prepared, gammas: Sequence[float], damping: float, merge: str = "mean"
 ) -> GammaCurve:
-    """Exact leave-one-out at every gamma from the decomposition that ``prepared`` holds.
+    """Compute exact leave-one-out accuracy for every gamma from the decomposition that ``prepared`` contains.
 
     Parameters
     ----------

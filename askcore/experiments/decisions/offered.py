@@ -95,9 +95,10 @@ def offered_kernels(data: GraphData | TableData, *, standardise: bool = True) ->
 def directed_kernels(
     data: GraphData | TableData, *, standardise: bool = True, limit: int = SEVERAL
 ) -> dict[str, KernelChoice]:
-    """The asymmetric kernels of the catalogue, by their names: a family for ``compare``.
+    """Return the asymmetric kernels of the catalogue by name, as a family for ``compare``.
 
-    Of a graph they read links in or out, each kind of kernel once before any comes with other parameters.
+    For a graph, they use outgoing or incoming links. Every kind of kernel comes once before any kind comes again with
+    other parameters.
 
     Parameters
     ----------

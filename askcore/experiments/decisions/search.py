@@ -169,11 +169,12 @@ def find_kernel(
     quick: bool = False,
     random_state: int = 0,
 ) -> Run[FoundKernels]:
-    """Set up the search for a kernel; ``.run()`` does it.
+    """Set up the search for a kernel; ``.run()`` runs it.
 
-    Every kernel of the catalogue, of a graph with links in, out and both ways, with its parameters around the usual
-    ones, gamma, damping, and the mean of the views, one alone, or a regression on both. All is chosen on the training
-    samples, by folds. Baselines are in the same ranking.
+    The candidates are all kernels of the catalogue, with parameters around their defaults. For a graph, each kernel is
+    tried with outgoing links, incoming links and both. The search also chooses gamma, damping and the decision: the
+    mean of the views, a single view, or a regression on both views. All choices use folds of the training samples. The
+    ranking includes baselines.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ class Suggestion:
 def suggest(
     data: GraphData | TableData, split: Split, prepared: Callable[[KernelChoice], Prepared] | None = None
 ) -> Suggestion | None:
-    """Look for a kernel to begin with, in about a second; the same data and split always give the same one.
+    """Suggest a first kernel in about a second. The same data and split always give the same suggestion.
 
     Parameters
     ----------

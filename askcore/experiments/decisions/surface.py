@@ -43,7 +43,7 @@ class Surface:
 
 
 def tuning_surface(problem: Problem, split: Split, *, merge: str = "mean") -> Run[Surface]:
-    """Set up the judgement of every bandwidth, gamma and damping; ``.run()`` does it.
+    """Set up the evaluation of every bandwidth, gamma and damping; ``.run()`` runs it.
 
     Parameters
     ----------

@@ -106,7 +106,7 @@ def decide_views(
     solver: str = "auto",
     prepared: Prepared | None = None,
 ) -> Views:
-    """Train AsK-LS on ``split.train`` and decide the samples of ``split.test`` from both views.
+    """Train AsK-LS on ``split.train`` and compute both views of the samples in ``split.test``.
 
     Parameters
     ----------
@@ -314,7 +314,7 @@ def prepare(problem: Problem, split: Split) -> Prepared:
 def path_views(
     prepared: Prepared, *, gamma: float = 1.0, damping: Any = "auto", merge: str = "mean"
 ) -> Views:
-    """``decide_views`` from the decomposition; "stack" and "joint" decide by the views of the one model.
+    """Compute ``decide_views`` from a stored decomposition. "stack" and "joint" use the views of this one model.
 
     Parameters
     ----------

@@ -49,7 +49,7 @@ class ClassMeans:
 
 
 def drawable(operator: KernelOperator, part: MatrixPart) -> tuple[KernelOperator, np.ndarray, np.ndarray]:
-    """The matrix to draw, with its rows and columns: all of K, or a part if all of it would have to be evaluated.
+    """Return the matrix to draw, with its rows and columns: all of K, or a part if evaluating all of K is necessary.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def drawable(operator: KernelOperator, part: MatrixPart) -> tuple[KernelOperator
 
 
 def class_order(labels: ArrayLike | None, n: int) -> np.ndarray:
-    """An order by class, unlabelled last, otherwise as given.
+    """Return an order that sorts samples by class, with unlabelled samples last. Ties keep their order.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ def block_means(
 
 
 def class_means(operator: KernelOperator, row_labels: ArrayLike, column_labels: ArrayLike) -> ClassMeans:
-    """Mean entries between the classes of rows and columns; the unlabelled are left out.
+    """Compute the mean entries between the classes of rows and columns, without unlabelled samples.
 
     Parameters
     ----------

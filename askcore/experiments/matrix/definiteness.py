@@ -79,7 +79,7 @@ def definiteness_known(drawn: tuple[int, int, int], whole: Definiteness | None) 
 
 
 def symmetric_ends(operator: KernelOperator, *, symmetric: bool = False) -> Definiteness | None:
-    """The signs of the eigenvalues of (K + K^T)/2 of a square operator: all up to 3,000 rows, else the two ends.
+    """Return the signs of the eigenvalues of (K + K^T)/2: of all up to 3,000 rows, otherwise of the two extremes.
 
     Parameters
     ----------

@@ -95,7 +95,7 @@ class PreparedFixes:
 
 
 def prepare_fixes(problem: Problem, split: Split, *, symmetrize: str | None = None) -> PreparedFixes:
-    """Correct and decompose K(train, train) in each of the five ways; many samples are drawn by class.
+    """Correct and decompose K(train, train) in each of the five ways. Large training sets are sampled by class.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ class _Held:
 def spectrum_fixes(
     prepared: PreparedFixes, *, gamma: float = 1.0, damping: float | str = "auto"
 ) -> tuple[FixedSpectrum, ...]:
-    """LS-SVM under each of ``SPECTRUM_CORRECTIONS`` at one gamma and damping; as ``LSSVMClassifier`` decides.
+    """Train an LS-SVM with each of ``SPECTRUM_CORRECTIONS`` for one gamma and damping, as ``LSSVMClassifier`` does.
 
     Parameters
     ----------

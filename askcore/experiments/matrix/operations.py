@@ -44,7 +44,7 @@ class Operation:
 
 
 def kernel_operations(K: np.ndarray) -> tuple[Operation, ...]:
-    """Every operation of ``OPERATIONS`` on a matrix.
+    """Apply every operation of ``OPERATIONS`` to a matrix.
 
     Parameters
     ----------

@@ -72,10 +72,10 @@ class MatrixPart:
 
 
 def kernel_entries(operator: KernelOperator) -> Entries:
-    """Skew-symmetric share of K, from all entries, or from some rows if all would have to be evaluated.
+    """Return the skew-symmetric share of K from all entries, or from some rows if evaluating all of K is necessary.
 
-    ``ROWS_READ`` rows drawn at random and the same columns (fewer past 50,000 rows), each against all others, give an
-    estimate in which the diagonal has the weight it has in K (a block drawn from K would have too much of it).
+    The estimate uses ``ROWS_READ`` random rows and the same columns (fewer for more than 50,000 rows), each with all
+    entries. The diagonal therefore has the same weight as in K. In a random block of K, its weight would be too large.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def rows_read(n: int) -> int:
 
 
 def kernel_part(operator: KernelOperator) -> MatrixPart:
-    """All of a matrix of at most 600 rows (or 600^2 entries), else a part of it drawn at random.
+    """Return all of a matrix with at most 600 rows (or 600^2 entries), or otherwise a random part of it.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ class SignedParts:
 
 
 def signed_parts(K: ArrayLike) -> SignedParts:
-    """Take the symmetric part of a square matrix apart by the signs of its eigenvalues.
+    """Split the symmetric part of a square matrix by the signs of its eigenvalues.
 
     Parameters
     ----------

@@ -47,7 +47,7 @@ Timed = tuple[SingularTriplets, float, float]  # with the seconds of the kernel 
 
 @dataclass(frozen=True, eq=False)
 class SolverRaceResult:
-    """Times and errors of all solvers.
+    """Times and errors of all solvers in a race.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ def solver_race(
     seconds: float | None = None,
     exact: ExactTriplets | None = None,
 ) -> Run[SolverRaceResult]:
-    r"""Set up a race for the ``n_components`` leading singular triplets of one matrix; ``.run()`` runs it.
+    r"""Set up a race of solvers for the ``n_components`` leading singular triplets of a matrix; ``.run()`` runs it.
 
     Parameters
     ----------

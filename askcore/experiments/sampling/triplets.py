@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class SamplingChoice:
-    """Rank, numbers of rows and columns, ``sampling`` of ``SAMPLINGS``, published formula or not, seed."""
+    """The settings of a Nyström approximation: rank, numbers of rows and columns, sampling rule, formula and seed."""
 
     rank: int
     n_rows: int
@@ -92,7 +92,7 @@ class SampledTriplets:
 
 
 def exact_triplets(problem: Problem, rank: int) -> ExactTriplets:
-    """The exact leading singular triplets of a problem's matrix, uncentred, and what they cost.
+    """Compute the exact leading singular triplets of a problem's matrix, without centring, and the time they take.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def exact_triplets(problem: Problem, rank: int) -> ExactTriplets:
 
 
 def sampled_triplets(problem: Problem, sampling: SamplingChoice, exact: ExactTriplets) -> SampledTriplets:
-    """Leading singular triplets from sampled rows and columns; a kernel of a table is evaluated there only.
+    """Compute leading singular triplets from sampled rows and columns. A kernel of a table is evaluated only there.
 
     Parameters
     ----------

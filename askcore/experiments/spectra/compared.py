@@ -71,7 +71,7 @@ def widest_choice(found: Sequence[Alternative]) -> tuple[str, float]:
 
 
 def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -> tuple[Alternative, ...]:
-    """Decompose the same matrix with each centring, each scaling, and each compatibility that applies.
+    """Decompose the same matrix with each centring, each scaling and each applicable compatibility.
 
     Parameters
     ----------
@@ -133,9 +133,9 @@ def _ways(problem: Problem, center: bool, scaling: str) -> Iterator[tuple[str, s
 def features_at_rank(
     problem: Problem, found: Spectra, *, rank: int, scaling: str = "sqrt"
 ) -> tuple[Alternative, ...]:
-    """PCA, kernel PCA and SVD of the data matrix beside the decomposition in use, all with the same rank.
+    """Compare PCA, kernel PCA and SVD of the data matrix with the current decomposition, all with the same rank.
 
-    Kernel PCA takes the RBF kernel between the rows of the data matrix, with the bandwidth in use or the usual one.
+    Kernel PCA uses the RBF kernel between the rows of the data matrix, with the current bandwidth or the default.
 
     Parameters
     ----------
@@ -235,10 +235,10 @@ class BesideSVD:
 
 
 def beside_svd(problem: Problem) -> BesideSVD:
-    """Place the rows of a data matrix in the plane: by its SVD, and by that of the kernel of its rows and columns.
+    """Place the rows of a data matrix in the plane by its SVD, and by the SVD of the kernel of its rows and columns.
 
-    Nothing is centred: the linear kernel with the pseudoinverse then gives the SVD itself (Tao et al. 2023, remark
-    3.1).
+    Nothing is centred. With the linear kernel and the pseudoinverse, both results are therefore the same (Tao et al.
+    2023, remark 3.1).
 
     Parameters
     ----------

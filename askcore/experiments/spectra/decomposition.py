@@ -90,7 +90,7 @@ def decompose(problem: Problem, *, center: bool = True, leading: int = LEADING) 
 
 
 def symmetrised(problem: Problem, *, center: bool = True) -> np.ndarray:
-    """Eigenvalues of the symmetric part of a square matrix, all of them where ``decompose`` finds all values.
+    """Return the eigenvalues of the symmetric part of a square matrix: all of them if ``decompose`` finds all values.
 
     Parameters
     ----------

@@ -127,10 +127,10 @@ class DirectionScores:
 def link_direction(
     adjacency: Any, method: str = "ksvd", n_components: int = 32, *, n_splits: int = 5
 ) -> DirectionScores:
-    """AUC of ``direction_score`` on held-out edges i -> j against the reversals j -> i.
+    """Predict the direction of test links: the AUC of ``direction_score`` for i -> j against the reversed link j -> i.
 
-    Only edges without a reversal are held out and scored: one that exists both ways has no direction. Self-loops
-    are left out likewise. The embedding is made from the graph without the held-out edges.
+    Test links are links that are not reciprocated, because a reciprocated link has no direction. Self-loops are
+    excluded, too. The embedding is computed from the graph without the test links.
 
     Parameters
     ----------

@@ -46,7 +46,7 @@ class Biclusters:
 
 
 def bicluster(A: Any, n_clusters: int, *, n_init: int = 20) -> Biclusters:
-    """Group the rows and columns of A (N, M) into ``n_clusters`` groups of both.
+    """Cluster the rows and columns of A (N, M) into ``n_clusters`` groups that contain both.
 
     Parameters
     ----------
