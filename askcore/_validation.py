@@ -27,10 +27,10 @@ _SYMMETRY_ROWS = 256  # compared at once: the block and its transpose stay in th
 
 
 class DataError(ValueError):
-    """An input from outside cannot be used.
+    """Raised for input data that cannot be used.
 
-    The message is written for the person who made the input: what was wrong, where (row, column or
-    line), and what to try. It is shown on the page as it stands.
+    The message tells the user what is wrong, where (row, column or line) and what to do. The dashboard shows the
+    message unchanged.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class DataError(ValueError):
 
 
 class MissingPackageError(DataError, ImportError):
-    """A package that not everybody needs is not installed; the message names it, and the call that brings it."""
+    """Raised if an optional package is missing. The message names the package and the command that installs it."""
 
 
 def missing(package: str, what: str, *, extra: str) -> MissingPackageError:

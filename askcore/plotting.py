@@ -53,7 +53,7 @@ _LARGEST = "largest"  # the method that always names the largest class
 
 
 def plot(result: Any, *given: Any, **options: Any) -> go.Figure:
-    """Draw data, a result or a fitted model as the pages of the dashboard do.
+    """Draw data, a result or a fitted model in the style of the dashboard.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Graphs, tables, matrices and bags: reading them from files, and samples to begin with.
+"""Graphs, tables, matrices and bags: readers for files, example data and public data sets.
 
 Stands on `askcore._validation` alone.
 """

@@ -26,7 +26,7 @@ from askcore.datasets.tables.labels import as_labels
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BagData(Dataset):
-    """N bags of vectors of the same d features, checked on construction and read-only from then on.
+    """N bags of vectors with the same d features. The data are checked on construction and read-only.
 
     Parameters
     ----------

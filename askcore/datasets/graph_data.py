@@ -18,7 +18,7 @@ from askcore.datasets.tables.labels import as_labels
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GraphData(Dataset):
-    """A directed, weighted graph of N nodes, checked on construction and read-only from then on.
+    """A directed, weighted graph of N nodes. The data are checked on construction and read-only.
 
     Parameters
     ----------

@@ -19,9 +19,9 @@ from askcore.datasets.tables.labels import as_labels
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MatrixData(Dataset):
-    """An (N, M) matrix K whose entry K[i, j] relates row i to column j, checked and read-only.
+    """An (N, M) matrix K whose entry K[i, j] relates row i to column j. The data are checked and read-only.
 
-    Unlike a graph's adjacency it may be rectangular and hold values of either sign.
+    Unlike the adjacency matrix of a graph, K can be rectangular and can have entries of either sign.
 
     Parameters
     ----------

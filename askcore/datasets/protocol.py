@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["graph", "table", "matrix", "bags"]
 
 
 class Dataset:
-    """N samples, their names and, perhaps, labels: the base of the four data classes, never made itself.
+    """Abstract base of the four data classes: N samples, their names and, optionally, labels.
 
     Attributes
     ----------

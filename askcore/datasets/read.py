@@ -142,7 +142,7 @@ def read_table(
     max_lines: int = MAX_LINES,
     **choices: Unpack[Choices],
 ) -> TableData:
-    """Read a table of features and, usually, a column of labels.
+    """Read a table of features, usually with a column of labels.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def read_rows(
     max_lines: int = MAX_LINES,
     **choices: Unpack[Choices],
 ) -> TableData:
-    """Read new rows for a table that was read before: the same features, found by name.
+    """Read new rows for an existing table. The features are matched by name.
 
     Parameters
     ----------
@@ -265,7 +265,7 @@ def read_matrix(
     max_lines: int = MAX_LINES,
     **choices: Unpack[Choices],
 ) -> MatrixData:
-    """Read a kernel or attention matrix, (N, N) or (N, M), of either sign.
+    """Read a kernel or attention matrix of shape (N, N) or (N, M), with entries of either sign.
 
     Parameters
     ----------

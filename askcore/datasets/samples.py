@@ -33,7 +33,7 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample on its card: what it is, what to look for, and settings that show it.
+    """The description of an example data set, with a question to explore and suitable settings.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Sample:
 
 
 def list_samples(kind: Kind | None = None) -> list[str]:
-    """The names of the samples, in the order of the gallery: all, or those of one kind.
+    """Return the names of the example data sets, in the order of the gallery: all, or those of one kind.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def list_samples(kind: Kind | None = None) -> list[str]:
 
 
 def describe_sample(name: str) -> Sample:
-    """What a sample is and which settings suit it.
+    """Return the description of an example data set, with suitable settings.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def describe_sample(name: str) -> Sample:
 
 @cache
 def load_sample(name: str) -> Any:
-    """A sample, read once per process; its arrays are read-only.
+    """Load an example data set. Each is read once per process, and its arrays are read-only.
 
     Parameters
     ----------

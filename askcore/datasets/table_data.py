@@ -26,7 +26,7 @@ ROWS_SHOWN, COLUMNS_SHOWN = 5, 8  # in a notebook
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TableData(Dataset):
-    """N samples with d features, checked on construction and read-only from then on.
+    """N samples with d features. The data are checked on construction and read-only.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Properties of a kernel matrix: asymmetry, definiteness, and use for telling samples apart."""
+"""Properties of a kernel matrix: asymmetry, definiteness, and defects that make it useless."""
 
 from askcore._removed import attach
 

@@ -74,7 +74,7 @@ class PseudoEuclidean:
 
 
 def feature_pair(K: Any, u: int, v: int) -> FeaturePair:
-    """Two samples in feature space.
+    """Compare two samples in feature space: lengths, distance and angle.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def feature_pair(K: Any, u: int, v: int) -> FeaturePair:
 
 
 def pseudo_euclidean(K: Any, *, entry: float = 0.0) -> PseudoEuclidean:
-    """The samples of a symmetric matrix in R^(p,q): the Mercer map, negative eigenvalues kept.
+    """Map the samples of a symmetric matrix to R^(p,q): the Mercer map, with negative eigenvalues kept.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ ENERGY = 0.9  # that components are counted for
 
 
 def attention_heads(heads: Any, *, center: bool = False) -> pd.DataFrame:
-    """The singular values of every head of an attention layer, and what they say of the head.
+    """Analyse the singular values and the asymmetry of every head of an attention layer.
 
     Parameters
     ----------

@@ -53,7 +53,7 @@ class MatrixHealth:
 
 
 def matrix_health(K: Any, *, asymmetric: bool = False) -> MatrixHealth | None:
-    """The defect that makes a kernel matrix useless for every method, or None.
+    """Return the defect that makes a kernel matrix useless for every method, or None if there is none.
 
     Parameters
     ----------

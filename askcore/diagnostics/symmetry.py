@@ -38,7 +38,7 @@ SMALLEST = 1e-290  # of the largest: below it a float loses digits, and so does 
 
 @dataclass(frozen=True)
 class Asymmetry:
-    """Result of ``asymmetry``. None: not defined for a rectangular matrix, or the matrix exceeds the limit.
+    """Result of ``asymmetry``. None means not defined (rectangular matrix) or not computed (matrix above the limit).
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Asymmetry:
 
 
 def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
-    """Measure the asymmetry of a matrix, and describe its kind.
+    """Measure the asymmetry of a matrix, and describe what kind of matrix it is.
 
     Parameters
     ----------
@@ -284,13 +284,14 @@ class RowScaling:
 
 
 def row_scaling(K: Any) -> RowScaling:
-    r"""The row factors that explain most of the asymmetry of a square matrix, and what they leave.
+    r"""Find the row factors that explain most of the asymmetry of a square matrix, and the asymmetry that remains.
 
-    K = F S with S symmetric means K_ij / K_ji = f_i / f_j, so the logarithms of the ratios are fitted by
-    differences: min over a of sum_ij (log K_ij/K_ji - a_i + a_j)^2 over the pairs where both entries are nonzero
-    and of one sign, by its normal equations. F^-1/2 K F^1/2 is then symmetric and similar to K: K's eigenvalues
-    are real. Pairs with one zero entry or with opposite signs cannot be explained and stay in ``remaining``. Logarithms
-    weigh small entries like large ones: where that makes K less symmetric than it was, the factors are ones.
+    If K = F S with S symmetric, then K_ij / K_ji = f_i / f_j. The logarithms of the ratios are therefore fitted by
+    differences: min over a of sum_ij (log K_ij/K_ji - a_i + a_j)^2, over the pairs whose entries are nonzero and of the
+    same sign. The fit uses the normal equations. F^-1/2 K F^1/2 is then symmetric and similar to K, so the eigenvalues
+    of K are real. Pairs with one zero entry or with opposite signs cannot be explained and stay in ``remaining``.
+    Logarithms give small entries the same weight as large ones. If this makes K less symmetric than before, the factors
+    are ones.
 
     Parameters
     ----------
@@ -334,7 +335,7 @@ def row_scaling(K: Any) -> RowScaling:
 
 
 def skew_ratio(K: np.ndarray) -> float:
-    """||K - K^T||_F / ||K + K^T||_F of a square array.
+    """Return ||K - K^T||_F / ||K + K^T||_F of a square array.
 
     Parameters
     ----------

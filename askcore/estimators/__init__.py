@@ -1,4 +1,4 @@
-"""scikit-learn estimators over the solvers, and the pieces of them that experiments share."""
+"""Estimators with the conventions of scikit-learn, and functions that they share with the experiments."""
 
 from askcore._removed import attach
 

@@ -50,13 +50,13 @@ MERGES = ("mean", "source", "target", "stack", "joint")
 class AsKLSClassifier(KernelClassifier):
     r"""Least-squares SVM with an asymmetric kernel K(u, v) = <phi_s(u), phi_t(v)>.
 
-    Learns two decision functions at once, f_s(x) = K(x, X) c + b_source (source view) and
-    f_t(x) = K(X, x)^T a + b_target (target view), from
+    It learns two decision functions at once, f_s(x) = K(x, X) c + b_source (source view) and f_t(x) = K(X, x)^T a +
+    b_target (target view), from
 
         a/gamma + K c + b_source = y,   K^T a + c/gamma + b_target = y,   sum a = sum c = 0
 
-    (He et al. 2022, eq. 6 to 10, with a = alpha y, c = beta y). Several classes are one-vs-rest from one
-    factorisation. A symmetric K gives f_s = f_t, the ordinary LS-SVM.
+    (He et al. 2022, eq. 6 to 10, with a = alpha y and c = beta y). With several classes, one factorisation serves all
+    one-vs-rest problems. A symmetric K gives f_s = f_t, the ordinary LS-SVM.
 
     Parameters
     ----------

@@ -43,16 +43,16 @@ INSTEAD = "keep the direction with KSVD"
 
 
 class NothingLeftWarning(UserWarning):
-    """The centred kernel matrix is zero, so there is nothing to decompose."""
+    """Issued if the centred kernel matrix is zero, so that there is nothing to decompose."""
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
-    r"""Leading eigenvectors of the doubly centred K, K symmetric and not necessarily definite.
+    r"""Leading eigenvectors of the doubly centred K, where K is symmetric and may be indefinite.
 
     With Kc = H K H, H = I - 11^T/m, and Kc u = lambda u, sample i has the coordinates |lambda|^1/2 u_i. A negative
-    lambda belongs to a direction of negative squared length (a Krein, or pseudo-Euclidean, space): it is kept,
-    ordered by |lambda| with the others, and its ``signs_`` entry is -1. The RBF kernel gives scikit-learn's KernelPCA
-    up to signs (Schoelkopf et al. 1998; Huang et al. 2017, eq. 9).
+    lambda gives a coordinate with negative squared length (in a Krein, or pseudo-Euclidean, space). Such a component is
+    kept and sorted by |lambda| among the others, and its entry of ``signs_`` is -1. With the RBF kernel, the result
+    equals that of scikit-learn's KernelPCA up to signs (Schoelkopf et al. 1998; Huang et al. 2017, eq. 9).
 
     Parameters
     ----------

@@ -43,9 +43,10 @@ SIDES = ("left", "right", "both")
 class KSVD(TransformerMixin, TakesKernel):
     r"""Singular vectors of G, G[i, j] = K(x_i, z_j), between the rows x_i and the columns z_j of a matrix A.
 
-    G is centred, H_N G H_M with H = I - 11^T/n, and decomposed, G = U S V^T. Rows get the features U, columns V.
-    (Tao et al. 2023, algorithms 1 and 2. PCA and kernel PCA look at the rows alone.) For a square sparse A and a
-    kernel of inner products, G is exact at the cost of A A; see ``askcore.operators.graph_kernel_operator``.
+    G is centred, H_N G H_M with H = I - 11^T/n, and decomposed as G = U S V^T. U contains the features of the rows, and
+    V contains those of the columns. (Tao et al. 2023, algorithms 1 and 2. PCA and kernel PCA use only the rows.) For a
+    square sparse A and a kernel of inner products, the exact G costs as much as A A; see
+    ``askcore.operators.graph_kernel_operator``.
 
     Parameters
     ----------

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 class LSSVMClassifier(KernelClassifier):
     r"""Least-squares SVM with a symmetric kernel of any signature.
 
-    Solves (K + I/gamma) alpha + b = y, sum alpha = 0, and decides by f(x) = K(x, X) alpha + b (Suykens and
-    Vandewalle 1999; for indefinite K a stationary point, Huang et al. 2017).
+    It solves (K + I/gamma) alpha + b = y, sum alpha = 0. The decision function is f(x) = K(x, X) alpha + b (Suykens and
+    Vandewalle 1999). For an indefinite K, the solution is a stationary point (Huang et al. 2017).
 
     Parameters
     ----------

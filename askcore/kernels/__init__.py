@@ -1,4 +1,4 @@
-"""Kernels: functions between vectors (``KERNELS``) and objects over indices (graphs, given matrices)."""
+"""Kernels: functions of vectors (``KERNELS``) and objects on indices (graphs, given matrices)."""
 
 import importlib
 import pkgutil

@@ -52,11 +52,11 @@ class _Domain:
 
 @dataclass(frozen=True)
 class Range(_Domain):
-    """Numbers from ``low`` to ``high``, both included; ``integer`` restricts to whole numbers.
+    """The domain of a number from ``low`` to ``high``, both included. ``integer`` allows only whole numbers.
 
-    ``usual`` is the part worth exploring (the whole range where omitted) and ``log`` says that equal ratios matter
-    there rather than equal steps. ``none`` says what None means; empty refuses None. ``scale`` is the rule by which a
-    parameter with a unit follows from the samples: it may be "scale" then.
+    ``usual`` is the range worth exploring (by default, the whole range). ``log`` means that equal ratios matter there,
+    not equal steps. ``none`` describes the meaning of None; if ``none`` is empty, None is not allowed. ``scale`` is the
+    rule that computes the default of a parameter with a unit from the samples; the parameter can then also be "scale".
     """
 
     low: float
@@ -98,7 +98,7 @@ class Range(_Domain):
 
 @dataclass(frozen=True)
 class Choice(_Domain):
-    """One of the given ``options``."""
+    """The domain of a parameter that is one of the given ``options``."""
 
     options: tuple[Any, ...]
 
@@ -114,7 +114,7 @@ class Choice(_Domain):
 
 @dataclass(frozen=True)
 class Flag(_Domain):
-    """True or False; ``meaning`` says in a few words what True means."""
+    """The domain of a parameter that is True or False. ``meaning`` describes the value True in a few words."""
 
     meaning: str = ""
 
@@ -183,11 +183,11 @@ class Spec:
 
 @dataclass(frozen=True, kw_only=True)
 class KernelSpec(Spec):
-    """A registered kernel between samples; calling it evaluates the kernel.
+    """A registered kernel between samples. Calling the object evaluates the kernel.
 
-    ``pointwise``: whether K(u, v) depends on u and v alone; otherwise it is normalised over a reference set, which is
-    fitted state. ``accepts``: a sample is a row of numbers ("vectors"), of counts or weights >= 0 ("histograms"), or a
-    str ("strings"). ``sparse``: whether X and Z may be sparse, too.
+    ``pointwise``: whether K(u, v) depends only on u and v. If not, the kernel is normalised over a reference set, which
+    is part of the fitted state. ``accepts``: a sample is a row of numbers ("vectors"), a row of counts or weights >= 0
+    ("histograms"), or a str ("strings"). ``sparse``: whether X and Z can also be sparse.
     """
 
     noun: ClassVar[str] = "Kernel"
@@ -261,10 +261,10 @@ class KernelSpec(Spec):
 
 @dataclass(frozen=True, kw_only=True)
 class GraphKernelSpec(Spec):
-    """A kind of ``GraphKernel``; its formula is in terms of S, and a parameter None is derived from the graph.
+    """A kind of ``GraphKernel``. Its formula contains S. If a parameter is None, its value depends on the graph.
 
-    ``normalized``: what ``normalize=None`` means; ``options``: which of ``self_loops`` and ``normalize`` change K;
-    ``bounded``: whether beta must stay below 1 / spectral radius; ``sparse``: whether blocks of K are.
+    ``normalized``: the meaning of ``normalize=None``. ``options``: which of ``self_loops`` and ``normalize`` change K.
+    ``bounded``: whether beta must be less than 1 / spectral radius. ``sparse``: whether blocks of K are sparse.
     """
 
     noun: ClassVar[str] = "Graph kernel"
@@ -311,7 +311,7 @@ def kernel(
     accepts: Accepts = "vectors",
     sparse: bool = False,
 ) -> Callable[[Function], Function]:
-    """Register ``f(X, Z, *, name: Annotated[type, domain] = default)`` in ``KERNELS`` under its own name.
+    """Register ``f(X, Z, *, name: Annotated[type, domain] = default)`` in ``KERNELS`` under the name of the function.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ def attention(
 
 
 class AttentionKernel:
-    """The attention kernel with given projections: a kernel argument for estimators, or k(X, Z).
+    """The attention kernel with given projections. Pass it to an estimator, or evaluate it as k(X, Z).
 
     Parameters
     ----------

@@ -121,7 +121,7 @@ def resolved_params(
     times: float = 1.0,
     sample_weight: np.ndarray | None = None,
 ) -> dict[str, Any]:
-    """The parameters that ``bind`` uses: those of a registered kernel with their usual values on X filled in.
+    """Return the parameters that ``bind`` uses, with the defaults of a registered kernel computed from X.
 
     Parameters
     ----------

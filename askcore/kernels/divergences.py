@@ -96,7 +96,7 @@ def _distributions(weights: np.ndarray, smoothing: float, name: str) -> np.ndarr
 
 
 def kl_gaussians(means: ArrayLike, covariances: ArrayLike) -> np.ndarray:
-    r"""KL(N_i || N_j) of every pair of n Gaussians in d dimensions.
+    r"""Compute KL(N_i || N_j) for every pair of n Gaussians in d dimensions.
 
     (1/2) [tr(S_j^-1 S_i) + (m_j - m_i)' S_j^-1 (m_j - m_i) - d + log det S_j - log det S_i]
 
@@ -191,7 +191,7 @@ class KLMatrix:
 
 
 def divergence_kernel(divergence: ArrayLike, a: float = 1.0) -> PrecomputedKernel:
-    """The kernel exp(-a D_ij) over the rows and columns of a matrix of divergences.
+    """Return the kernel exp(-a D_ij) over the rows and columns of a matrix of divergences.
 
     Parameters
     ----------

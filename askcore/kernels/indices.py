@@ -16,9 +16,9 @@ from askcore._validation import are_all, as_index, as_matrix, read_only
 
 
 class IndexKernel:
-    """A kernel k(rows, cols) = G[rows, cols] over the rows and columns of a matrix that it owns.
+    """A kernel k(rows, cols) = G[rows, cols] over the rows and columns of a matrix that the object contains.
 
-    Immutable: copies and clones are the object itself.
+    The object is immutable: copies and clones are the object itself.
     """
 
     takes_indices = True

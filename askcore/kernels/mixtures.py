@@ -91,7 +91,7 @@ def component_numbers(sizes: Sequence[int], n_components: int | None = None) -> 
 def fit_mixtures(
     bags: Sequence[ArrayLike], n_components: int | None = None, *, random_state: int = 0, n_threads: int = 2
 ) -> Mixtures:
-    """One mixture per bag, in one go.
+    """Fit one Gaussian mixture to each bag.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def _checked(bags: Sequence[ArrayLike]) -> list[np.ndarray]:
 def kl_mixtures(
     mixtures: Mixtures, n_draws: int = 1000, *, random_state: int = 0, n_threads: int = 2
 ) -> KLMatrix:
-    """The divergences of every pair of mixtures, in one go.
+    """Estimate the divergences between all pairs of mixtures.
 
     Parameters
     ----------

@@ -30,10 +30,10 @@ class Scale:
 
 
 def scale_of(X: Any, metric: str = "euclidean") -> float:
-    """Half the median distance between two samples: the usual bandwidth.
+    """Return half the median distance between two samples, the default bandwidth.
 
-    Of up to 500 evenly spaced samples. Where more than half of the distances are 0, half the median of the others; 1
-    where all samples are equal.
+    The median is computed from up to 500 evenly spaced samples. If more than half of the distances are 0, only the
+    other distances count. If all samples are equal, the result is 1.
 
     Parameters
     ----------

@@ -48,10 +48,10 @@ class Frequencies:
 
 
 class StationaryKernel(WithParams, ABC):
-    """Base of kernels K(x, z) = kappa(x - z) as objects: a kernel argument for estimators, or k(X, Z).
+    """Base class of kernel objects K(x, z) = kappa(x - z). Pass one to an estimator, or evaluate it as k(X, Z).
 
-    Parameters are kept as given and checked where the kernel is used. A subclass defines kappa in ``_of_differences``,
-    and the draws in ``frequencies``.
+    Parameters are stored unchanged and checked when the kernel is used. A subclass defines kappa in
+    ``_of_differences``, and draws frequencies in ``frequencies``.
     """
 
     pointwise = True
@@ -83,11 +83,11 @@ class StationaryKernel(WithParams, ABC):
 
 
 class ShiftedGaussians(StationaryKernel):
-    """K(x, z) = sum_j c_j exp(-|x - z - b_j|^2 / sigma^2): what counts is z moved by b_j, not z itself.
+    """K(x, z) = sum_j c_j exp(-|x - z - b_j|^2 / sigma^2): x is compared with copies of z shifted by b_j.
 
-    Its measure is the normal density of variance 2/sigma^2 times h(w) = sum_j c_j exp(-i <w, b_j>): weight |h|, phase
-    arg h. With one shift of zero it is the kernel "rbf"; one other shift is a scaling of rows and columns, which
-    ``row_scaling`` finds. Several shifts in different directions are none.
+    The frequency measure is the normal density of variance 2/sigma^2 times h(w) = sum_j c_j exp(-i <w, b_j>), with
+    weight |h| and phase arg h. With a single shift of zero, the kernel is "rbf". Any other single shift only scales the
+    rows and columns, which ``row_scaling`` detects. Several shifts in different directions are not such a scaling.
 
     Parameters
     ----------
@@ -163,11 +163,12 @@ class ShiftedGaussians(StationaryKernel):
 class SkewedLaplacian(StationaryKernel):
     """K(x, z) = prod_k g(x_k - z_k), g(t) = exp(-t/ahead) for t >= 0 and exp(t/behind) for t < 0.
 
-    Where x is ahead of z (in time, in size) the kernel reaches as far as ``ahead``, else as far as ``behind``; equal
-    lengths give the kernel "laplacian". With alpha = 1/ahead and beta = 1/behind the measure of one feature is (alpha +
-    beta) / (2 pi (alpha + i w)(beta - i w)), of mass (alpha + beta) / (2 AGM(alpha, beta)), AGM the
-    arithmetic-geometric mean. What is asymmetric is a tilt, which ``row_scaling`` finds. The masses of the features
-    multiply: of many features that are far from symmetric the weights are too large for random frequencies.
+    If x is ahead of z (for example in time or in size), the length scale is ``ahead``, otherwise ``behind``. Equal
+    length scales give the kernel "laplacian". With alpha = 1/ahead and beta = 1/behind, the measure of one feature is
+    (alpha + beta) / (2 pi (alpha + i w)(beta - i w)). Its mass is (alpha + beta) / (2 AGM(alpha, beta)), where AGM is
+    the arithmetic-geometric mean. The asymmetry is a scaling of rows and columns, which ``row_scaling`` detects. The
+    masses of the features multiply. With many strongly asymmetric features, the weights are too large for random
+    frequencies.
 
     Parameters
     ----------

@@ -40,10 +40,10 @@ def polynomial(
     degree: Annotated[int, Range(1, 10, integer=True, usual=(1, 6))] = 3,
     c: Annotated[float, Range(0.0, 1e3, usual=(0.0, 10.0))] = 1.0,
 ) -> np.ndarray:
-    r"""K(x, z) = (<x, z> + c)^degree; homogeneous (terms of that degree alone) with ``c`` = 0.
+    r"""K(x, z) = (<x, z> + c)^degree; homogeneous (only terms of this degree) for ``c`` = 0.
 
-    Shapes (n, d), (m, d) to (n, m); ``c`` is in squared units of the features. A negative ``c`` would make
-    the kernel indefinite and is refused.
+    Shapes (n, d), (m, d) to (n, m); ``c`` is in squared units of the features. A negative ``c`` is rejected, because
+    the kernel would be indefinite.
     """
     K = inner_products(X, Z)
     K += c
@@ -61,10 +61,10 @@ def tanh(
     c: Annotated[float, Range(-1e15, 1e15, usual=(-2.0, 2.0), scale=INVERSE_SQUARE)] = 1.0,
     d: Annotated[float, Range(-1e3, 1e3, usual=(-2.0, 2.0))] = 0.0,
 ) -> np.ndarray:
-    r"""K(x, z) = tanh(c <x, z> + d), in general indefinite; for ``c`` < 0, d = 0 even K(x, x) is negative.
+    r"""K(x, z) = tanh(c <x, z> + d), in general indefinite. For ``c`` < 0 and d = 0, even K(x, x) is negative.
 
-    Shapes (n, d), (m, d) to (n, m); ``c`` is in inverse squared units of the features; "scale" is 1 over the squared
-    median distance between samples. Source: Huang et al. 2017.
+    Shapes (n, d), (m, d) to (n, m); ``c`` is in inverse squared units of the features; "scale" is 1 divided by the
+    squared median distance between samples. Source: Huang et al. 2017.
     """
     (X, Z), scale = in_range(X, Z)
     K = X @ Z.T
@@ -89,9 +89,9 @@ def rbf(
 ) -> np.ndarray:
     r"""K(x, z) = exp(-|x - z|^2 / sigma^2), the convention of the LS-SVM papers (no factor 2).
 
-    ``convention`` "2 sigma^2" divides by twice as much, as textbooks do: ``sigma`` is a standard deviation then.
-    Shapes (n, d), (m, d) to (n, m); ``sigma`` is a length in units of the features; "scale" is half the median
-    distance between samples (see ``scale_of``).
+    ``convention`` "2 sigma^2" divides by 2 sigma^2, as in textbooks: ``sigma`` is then a standard deviation. Shapes (n,
+    d), (m, d) to (n, m); ``sigma`` is a length in units of the features; "scale" is half the median distance between
+    samples (see ``scale_of``).
     """
     exponent = squared_distances(X, Z, unit=sigma)
     exponent /= -(sigma * sigma if convention == "sigma^2" else 2.0 * sigma * sigma)
@@ -121,8 +121,8 @@ def tl1(
     r"""K(x, z) = max(rho - |x - z|_1, 0), in general indefinite; piecewise linear in each feature.
 
     Shapes (n, d), (m, d) to (n, m); ``rho`` is a length in units of the features. "scale" is the median |x - z|_1
-    between samples: half of the pairs see each other. None: 0.7 d, suggested for features scaled to [0, 1]. Source:
-    Huang et al. 2017.
+    between samples: K(x, z) is then positive for half of the pairs. None: 0.7 d, suggested for features scaled to [0,
+    1]. Source: Huang et al. 2017.
     """
     K = _manhattan(X, Z)
     np.subtract(0.7 * X.shape[1] if rho is None else rho, K, out=K)

@@ -1,4 +1,4 @@
-"""Fitted models as files: kept, and opened again elsewhere. Nothing in a file decides what code runs.
+"""Saving and loading of fitted models. The content of a file cannot decide which code runs.
 
 Beside the experiments; stands on the estimators and on the gate that files go through.
 """

@@ -84,11 +84,11 @@ TRUSTED = frozenset(
 
 
 class OtherVersionWarning(UserWarning):
-    """A model was made with a later version of askcore or scikit-learn than the one that opens it."""
+    """Issued if the file was written by a later version of askcore or scikit-learn."""
 
 
 def save_model(model: Any, path: str | os.PathLike[str]) -> None:
-    """Write a fitted model to a file, which ``load_model`` opens in another process and on another machine.
+    """Write a fitted model to a file that ``load_model`` can open in another process or on another machine.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
 
 
 def model_bytes(model: Any) -> bytes:
-    """The file that ``save_model`` writes, as bytes.
+    """Return the contents of the file that ``save_model`` writes, as bytes.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def model_bytes(model: Any) -> bytes:
 
 
 def load_model(source: Any) -> Any:
-    """The model in a file that ``save_model`` wrote; it predicts what it predicted then, up to rounding.
+    """Load a model from a file written by ``save_model``. Its predictions are unchanged, up to rounding.
 
     Parameters
     ----------

@@ -18,11 +18,11 @@ FEWEST, MOST = 1e-250, 1e300  # sums of squares of which none was lost or overfl
 
 
 class KernelOperator(LinearOperator):
-    """A real (N, M) matrix known by its products: ``op @ x``, ``op.T @ x``, ``op.block(rows, cols)``.
+    """A real (N, M) matrix that is used through ``op @ x``, ``op.T @ x`` and ``op.block(rows, cols)``.
 
-    ``in_memory``: the entries, or a structure that gives them exactly, are stored, and a product costs what is stored;
-    otherwise each product evaluates the kernel. ``remote``: the entries lie on other machines, and a product with many
-    columns costs hardly more than one.
+    ``in_memory``: whether the entries, or a structure that gives them exactly, are stored. The cost of a product is
+    then proportional to their number. Otherwise, each product evaluates the kernel. ``remote``: whether the entries are
+    on other machines. A product with many columns then costs hardly more than a product with one.
     """
 
     in_memory = True

@@ -29,7 +29,7 @@ TOGETHER = 4  # partial sums that a task adds up
 class DistributedOperator(KernelOperator):
     """An (N, M) matrix in blocks of rows, dense or sparse, on the workers of a Dask cluster.
 
-    Made by ``from_matrix``, ``from_parquet`` or ``from_dask``; the wrappers of this package accept it.
+    Create it with ``from_matrix``, ``from_parquet`` or ``from_dask``. The other operators of this package accept it.
 
     Parameters
     ----------

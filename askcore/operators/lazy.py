@@ -24,9 +24,9 @@ class Meter:
 
 
 class LazyOperator(KernelOperator):
-    """K[i, j] = function(X[i], Z[j]), with X (N, d), Z (M, d') and function(rows, columns) -> (n, m), finite.
+    """K[i, j] = function(X[i], Z[j]) for X (N, d), Z (M, d') and function(rows, columns) -> (n, m), finite.
 
-    ``evaluated`` counts the entries computed so far.
+    ``evaluated`` is the number of entries computed so far.
     """
 
     in_memory = False

@@ -18,7 +18,7 @@ from askcore.operators._base import KernelOperator
 
 
 class LowRankOperator(KernelOperator):
-    """K = A B with A (N, k) and B (k, M)."""
+    """The product K = A B of A (N, k) and B (k, M)."""
 
     def __init__(self, A: np.ndarray, B: np.ndarray) -> None:
         if A.ndim != 2 or B.ndim != 2 or A.shape[1] != B.shape[0]:

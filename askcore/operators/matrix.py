@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 
 class DenseOperator(KernelOperator):
-    """A dense (N, M) array; not copied."""
+    """A dense (N, M) array, which is not copied."""
 
     def __init__(self, array: Any) -> None:
         self.array = as_matrix(array)
@@ -50,7 +50,7 @@ class DenseOperator(KernelOperator):
 
 
 class SparseOperator(KernelOperator):
-    """A sparse (N, M) matrix, kept by rows and, once asked for, by columns, so that both products are fast."""
+    """A sparse (N, M) matrix. It is stored by rows and, from the first product that needs it, also by columns."""
 
     def __init__(self, matrix: Any) -> None:
         self.matrix = sp.csr_array(as_matrix(matrix))
@@ -160,7 +160,7 @@ def row_part(matrix: sp.csr_array, start: int, stop: int) -> sp.csr_array:
 
 
 def as_operator(K: Any) -> KernelOperator:
-    """A matrix as an operator: an operator as it is, a sparse matrix or an array wrapped.
+    """Convert a sparse matrix or an array to an operator. An operator is returned unchanged.
 
     Parameters
     ----------

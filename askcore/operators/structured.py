@@ -32,7 +32,7 @@ DENSE_ROW = 1e-3  # a row whose correction cancels more than this is stored whol
 
 
 def graph_kernel_operator(A: Any, kernel: str = "sne", **params: Any) -> KernelOperator:
-    """G with G[i, j] = K(A[i, :], A[:, j]) for a sparse square A (N, N), exactly and without an N x N array.
+    """Return G with G[i, j] = K(A[i, :], A[:, j]) for a sparse square A (N, N), exactly and without an N x N array.
 
     Parameters
     ----------

@@ -22,7 +22,7 @@ LEAST, GREATEST = 1e-100, 1e100  # sizes of entries of which products and their 
 
 
 class ProductOperator(KernelOperator):
-    """K_1 K_2 ... of operators or matrices whose shapes fit together."""
+    """The product K_1 K_2 ... of operators or matrices with compatible shapes."""
 
     def __init__(self, *factors: Any) -> None:
         self.factors = [as_operator(factor) for factor in factors]
@@ -55,7 +55,7 @@ class ProductOperator(KernelOperator):
 
 
 def power_operator(K: Any, exponent: int) -> KernelOperator:
-    """K K ... K of a square matrix (no entrywise power).
+    """Return the matrix power K K ... K of a square matrix (not the entrywise power).
 
     Parameters
     ----------
@@ -106,19 +106,19 @@ class _Part(KernelOperator):
 
 
 class SymmetricPart(_Part):
-    """(K + K^T)/2 of a square (N, N) operator or matrix."""
+    """The symmetric part (K + K^T)/2 of a square (N, N) operator or matrix."""
 
     sign = 1.0
 
 
 class SkewPart(_Part):
-    """(K - K^T)/2 of a square (N, N) operator or matrix; its transpose is its negative."""
+    """The skew-symmetric part (K - K^T)/2 of a square (N, N) operator or matrix."""
 
     sign = -1.0
 
 
 def symmetrized_operator(K: Any, symmetrize: str) -> KernelOperator:
-    """A symmetrisation of a matrix, not multiplied out.
+    """Return a symmetrised matrix as an operator, without forming the result.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ class CentringMeans(NamedTuple):
 
 
 class CenteredOperator(KernelOperator):
-    """Kc = (I - 11^T/N) K (I - 11^T/M) of an (N, M) operator or matrix K, square or not."""
+    """Kc = (I - 11^T/N) K (I - 11^T/M) of an (N, M) operator or matrix K, which need not be square."""
 
     def __init__(self, K: Any) -> None:
         self.base = as_operator(K)
@@ -232,7 +232,7 @@ class CenteredOperator(KernelOperator):
 
 
 class ScaledOperator(KernelOperator):
-    """diag(rows) K diag(columns) for an (N, M) operator or matrix K and factors (N,) and (M,), ones where None."""
+    """diag(rows) K diag(columns) for an (N, M) operator or matrix K. The factors are (N,) and (M,); None means ones."""
 
     def __init__(self, K: Any, *, rows: Any = None, columns: Any = None) -> None:
         self.base = as_operator(K)
@@ -271,10 +271,11 @@ def diagonal(K: Any) -> np.ndarray:
 
 
 def cosine_normalized(K: Any) -> KernelOperator:
-    """K_ij / sqrt(K_ii K_jj), whose diagonal is 1.
+    """Return the matrix K_ij / sqrt(K_ii K_jj), whose diagonal is 1.
 
-    For a positive semidefinite K this is the cosine of the angle between the samples in feature space and
-    lies in [-1, 1]; an asymmetric or indefinite K keeps its kind and may leave that range.
+    For a positive semidefinite K, the entries are cosines of the angles between the samples in feature space, so they
+    lie in [-1, 1]. An asymmetric or indefinite K remains asymmetric or indefinite, and its entries can lie outside this
+    range.
 
     Parameters
     ----------

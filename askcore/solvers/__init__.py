@@ -1,4 +1,4 @@
-"""The mathematics on arrays and operators, with frozen results."""
+"""Solvers for arrays and operators. Their results are immutable."""
 
 from askcore._removed import attach
 

@@ -86,7 +86,7 @@ def fourier_features(
     kernel_params: Mapping[str, Any] | None = None,
     random_state: Seed = None,
 ) -> FourierFeatures:
-    """Random features phi, psi with phi(x)^T psi(z) equal to kappa(x - z) on average.
+    """Draw random features phi, psi such that phi(x)^T psi(z) has the expected value kappa(x - z).
 
     Parameters
     ----------

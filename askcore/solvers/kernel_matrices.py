@@ -94,7 +94,7 @@ class GraphOperator(KernelOperator):
 
 
 def index_operator(kernel: IndexKernel) -> KernelOperator:
-    """A kernel over (N, M) indices as an (N, M) operator; a graph kernel by its products.
+    """Return a kernel over (N, M) indices as an (N, M) operator. For a graph kernel, only its products are used.
 
     Parameters
     ----------

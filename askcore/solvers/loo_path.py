@@ -20,7 +20,7 @@ from askcore.solvers.path import DualPath, checked_gammas, symmetric_path
 
 @dataclass(frozen=True)
 class GammaPath:
-    """Leave-one-out along gamma.
+    """Leave-one-out decisions and scores for each gamma.
 
     Attributes
     ----------
@@ -74,10 +74,10 @@ def gamma_path(
     damping: float = 0.0,
     sample_weight: ArrayLike | None = None,
 ) -> GammaPath:
-    """Exact leave-one-out views and scores of AsK-LS at every gamma, from one SVD of the centred K.
+    """Compute exact leave-one-out views and scores of AsK-LS for many gammas from one SVD of the centred K.
 
-    For a kernel that is normalised over the training set (SNE, T) this is leave-one-out at a fixed
-    reference: the row sums keep the sample that is left out.
+    For a kernel that is normalised over the training set (SNE, T), the reference set is fixed: the row sums include the
+    sample that is left out.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def lssvm_gamma_path(
     damping: float = 0.0,
     sample_weight: ArrayLike | None = None,
 ) -> LSSVMGammaPath:
-    """Exact leave-one-out of an LS-SVM at every gamma, for all classes, from one eigendecomposition of the centred K.
+    """Compute exact leave-one-out decisions of an LS-SVM for many gammas from one eigendecomposition of the centred K.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ SPECTRUM_CORRECTIONS = ("keep", "clip", "flip", "square", "shift")
 
 
 class IndefiniteKernelWarning(UserWarning):
-    """A method that assumes a positive semidefinite kernel matrix was handed an indefinite one."""
+    """Issued if a method that assumes a positive semidefinite kernel matrix receives an indefinite one."""
 
 
 def negligible_eigenvalue(values: np.ndarray, entry: float = 0.0) -> float:
@@ -89,7 +89,7 @@ class CorrectedMatrix:
 
 
 def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
-    """Correct the spectrum of a symmetric matrix; see the module for the five corrections.
+    """Correct the spectrum of a symmetric matrix in one of five ways, which the module describes.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ def read_bags(
     max_lines: int = MAX_LINES,
     **choices: Unpack[Choices],
 ) -> BagData:
-    """Read bags of vectors from delimited text, one vector a line.
+    """Read bags of vectors from delimited text with one vector per line.
 
     Parameters
     ----------

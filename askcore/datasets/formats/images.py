@@ -42,12 +42,12 @@ _SMALLER = "Save it smaller, or leave it out."
 
 
 def read_images(source: Any, *, stride: int = PATCH) -> BagData:
-    """Read a zip of images in class folders into one bag of 64 coefficients per patch for each image.
+    """Read a zip file with one folder of images for each class. Each image becomes a bag with a vector for each patch.
 
-    Images are scaled down to at most READ_PIXELS, turned to grey levels, 0 to 255, and cut into 8 x 8 patches;
-    each patch is replaced by its discrete cosine transform (type II, orthonormal), row by row: the first
-    coefficient is 8 times the mean grey level. The folder right above an image is its label, and its path in
-    the archive the bag's id.
+    Images are scaled down to at most READ_PIXELS, converted to grey levels from 0 to 255, and cut into 8 x 8 patches.
+    Each patch is replaced by the 64 coefficients of its discrete cosine transform (type II, orthonormal), row by row.
+    The first coefficient is 8 times the mean grey level. The label of an image is the name of its folder. The name of
+    the bag is the path of the image in the archive.
 
     Parameters
     ----------

@@ -30,12 +30,13 @@ def fetch(
     source: Any = None,
     progress: Progress | None = None,
 ) -> GraphData | TableData:
-    """A public data set, with nodes or rows in the same order wherever it comes from.
+    """Return a public data set. The order of its nodes or rows does not depend on the source.
 
-    It is looked for in ``data_home``, if given, or else in the folder that the environment variable
-    ASKCORE_DATA names and in the user's cache. Only what is in none of them is downloaded, into
-    ``data_home`` or the cache, and kept there. Everything is held against the SHA-256 of its content: a file in the
-    cache that is not what it should be is downloaded again, one in a folder that the user named is refused.
+    If ``data_home`` is given, the function looks only there. Otherwise, it looks in the folder that the environment
+    variable ASKCORE_DATA names, and then in the user's cache. If no folder contains the data set, it is downloaded to
+    ``data_home`` or to the cache, and kept there. The SHA-256 digest of the content is always checked. If a file in the
+    cache does not match, it is downloaded again. If a file in a folder that the user named does not match, an error is
+    raised.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ PublicKind: TypeAlias = Literal["graph", "table", "numbers"]
 
 @dataclass(frozen=True)
 class PublicSet:
-    """A public data set on its card.
+    """The description of a public data set.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ class PublicSet:
 
 
 def list_public(kind: PublicKind | None = None) -> list[str]:
-    """The names of the public data sets: all, or those of one kind.
+    """Return the names of all public data sets, or of those of one kind.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def list_public(kind: PublicKind | None = None) -> list[str]:
 
 
 def describe_public(name: str) -> PublicSet:
-    """What a public data set is, without reading it.
+    """Return the description of a public data set without reading the data.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ def present(wanted: PublicSet, folder: Path) -> list[Path]:
 
 
 def is_at_hand(name: str, data_home: Home = None) -> bool:
-    """Whether a public set lies in a folder where `fetch` looks; the files are not opened.
+    """Return whether a public data set is in one of the folders that `fetch` searches. No file is opened.
 
     Parameters
     ----------

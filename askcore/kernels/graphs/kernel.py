@@ -16,13 +16,13 @@ from askcore.kernels.indices import IndexKernel, frozen
 
 
 class GraphKernel(IndexKernel):
-    """A kernel over node indices, from the adjacency matrix of a directed graph.
+    """A kernel on node indices, computed from the adjacency matrix of a directed graph.
 
-    Blocks k(rows, cols) are sparse for "adjacency", "common_neighbors" and "power", else dense. Up to 4,000 nodes the
-    matrix is computed once half of it is asked for; for larger graphs the rows or columns asked for (the fewer).
-    ``product`` and ``transposed`` multiply with K without its matrix. A kernel never changes; ``with_params`` gives
-    another one on the same graph, which an estimator takes where a search sets its ``kernel__kind``, ``kernel__beta``
-    and the like.
+    Blocks k(rows, cols) are sparse for "adjacency", "common_neighbors" and "power", and otherwise dense. Up to 4,000
+    nodes, the whole matrix is computed as soon as half of it is requested. For larger graphs, only the requested rows
+    or columns (whichever are fewer) are computed. ``product`` and ``transposed`` multiply with K without forming it. A
+    kernel is immutable. ``with_params`` returns another kernel on the same graph; estimators use it if a search sets
+    ``kernel__kind``, ``kernel__beta`` and similar parameters.
 
     Parameters
     ----------

@@ -100,11 +100,11 @@ def _row_parts(S: sp.csr_array) -> Iterator[tuple[slice, slice]]:
 
 
 def spectral_radius(S: Any) -> float:
-    """Largest modulus of an eigenvalue of the matrix of a graph.
+    """Return the largest modulus of an eigenvalue of the matrix of a graph.
 
-    Taken per strongly connected component, where it is the Perron root if no entry is negative; 0 for an
-    acyclic graph, on which ARPACK would fail. Should ARPACK not converge on a component, its largest row or
-    column sum (the smaller of the two) stands in, which is never below the radius.
+    The radius is computed for each strongly connected component. It is the Perron root there if no entry is negative.
+    An acyclic graph, on which ARPACK would fail, has the radius 0. If ARPACK does not converge on a component, the
+    smaller of the largest row sum and the largest column sum is used. This value is never below the radius.
 
     Parameters
     ----------

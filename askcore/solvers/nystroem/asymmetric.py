@@ -54,7 +54,7 @@ def asymmetric_nystroem(
     tolerance: float | None = None,
     random_state: Seed = None,
 ) -> Nystroem:
-    """The ``rank`` leading singular triplets of G (N, M), approximated from sampled rows and columns.
+    """Approximate the ``rank`` leading singular triplets of G (N, M) from sampled rows and columns.
 
     Parameters
     ----------

@@ -22,10 +22,10 @@ from askcore.solvers.svd.singular import SingularTriplets, check_rank, fix_signs
 def symmetric_nystroem(
     G: Any, rank: int, *, n_samples: int | None = None, sampling: str = "uniform", random_state: Seed = None
 ) -> SingularTriplets:
-    """Singular triplets from sampled columns of G G^T and of G^T G.
+    """Approximate singular triplets of G from sampled columns of G G^T and of G^T G.
 
-    Each side alone: eigenvectors w of the sampled block give u = (G G^T)[:, I] w / l, normalised, and the singular
-    value ((N/n) l)^1/2; values of the two sides are averaged.
+    Each side is computed separately. An eigenvector w of the sampled block, with eigenvalue l, gives u = (G G^T)[:, I]
+    w / l, normalised, and the singular value ((N/n) l)^1/2. The singular values of the two sides are averaged.
 
     Parameters
     ----------

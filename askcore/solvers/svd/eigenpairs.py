@@ -55,7 +55,7 @@ def symmetric_eigenpairs(
     order: str = "magnitude",
     random_state: Seed = 0,
 ) -> EigenPairs:
-    """The leading eigenpairs of a symmetric matrix of any signature.
+    """Compute the leading eigenpairs of a symmetric matrix of any signature.
 
     Parameters
     ----------

@@ -80,11 +80,11 @@ def truncated_svd(
     power: int = 4,
     random_state: Seed = None,
 ) -> SingularTriplets:
-    """The leading singular triplets of a matrix.
+    """Compute the leading singular triplets of a matrix.
 
-    PROPACK is as fast as ARPACK, but fails, or returns vectors far from orthogonal, on repeated values: its answer is
-    checked, and replaced by ARPACK's with a note. Where ARPACK does not converge, the full decomposition's is returned,
-    or on a side above 4,000 the randomised method's.
+    PROPACK is as fast as ARPACK. For repeated singular values, however, it fails or returns vectors that are far from
+    orthogonal. Its result is therefore checked and, if necessary, replaced by ARPACK's result with a note. If ARPACK
+    does not converge, the full decomposition is used, or, for a side above 4,000, the randomised method.
 
     Parameters
     ----------

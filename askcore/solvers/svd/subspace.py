@@ -13,10 +13,10 @@ TIED = 1e-9  # share of the largest singular value up to which two count as equa
 
 
 def eta(exact: SingularTriplets, found: SingularTriplets) -> float:
-    """(1/r) sum_i lambda_i [(1 - |u_i' w_i|) + (1 - |v_i' z_i|)], the papers' measure; w, z normalised.
+    """(1/r) sum_i lambda_i [(1 - |u_i' w_i|) + (1 - |v_i' z_i|)], the error measure of the papers; w, z normalised.
 
-    It carries the scale of lambda: where lambda_1 is 1 and the rest is small, only the first vector counts. Vectors
-    that were not found count as wrong.
+    The measure depends on the scale of lambda. If lambda_1 is 1 and the other values are small, only the first vector
+    matters. Missing vectors count as wrong.
 
     Parameters
     ----------
@@ -43,9 +43,9 @@ def eta(exact: SingularTriplets, found: SingularTriplets) -> float:
 
 
 def subspace_error(exact: np.ndarray, found: np.ndarray) -> float:
-    """Mean sine of the principal angles between two column spaces.
+    """Return the mean sine of the principal angles between two column spaces.
 
-    Neither scale nor order nor rotation inside the space matters.
+    The error does not depend on the scale, order or rotation of the basis.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ SINGULAR = 1e14  # condition at which undamped nothing is left: rounding in K al
 
 
 class ResonanceWarning(UserWarning):
-    """1/gamma is (nearly) a singular value of the centred kernel matrix: the undamped system is singular."""
+    """Issued if 1/gamma is nearly a singular value of the centred K: the undamped system is then singular."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,13 +105,14 @@ def solve_askls(
 ) -> DualSolution:
     """Solve the AsK-LS dual for a training kernel matrix K and labels Y.
 
-    With a = alpha * y and c = beta * y the labels leave the matrix of He et al. 2022, eq. 6:
+    With a = alpha * y and c = beta * y, the matrix of He et al. 2022, eq. 6, no longer contains the labels:
 
-        a/gamma + K c + b_source = y,   K^T a + c/gamma + b_target = y,   sum a = sum c = 0,
+        a/gamma + K c + b_source = y,   K^T a + c/gamma + b_target = y,   sum a = sum c = 0.
 
-    and damped by lambda the solution is (T^2 + lambda I)^{-1} T r of this system T z = r. A symmetric K gives a = c: it
-    is sent to the LS-SVM system, which has no resonance where K is positive semidefinite. Weights v put a/(gamma v) and
-    c/(gamma v) for a/gamma and c/gamma: the weight 2 is the sample twice, damped or not, the weight 0 its absence.
+    If this system is T z = r, the solution damped by lambda is (T^2 + lambda I)^{-1} T r. A symmetric K gives a = c. In
+    this case, the LS-SVM system is solved, which has no resonance if K is positive semidefinite. With weights v, the
+    terms are a/(gamma v) and c/(gamma v) instead of a/gamma and c/gamma. A weight of 2 has the same effect as two
+    copies of the sample, with or without damping, and a weight of 0 excludes the sample.
 
     Parameters
     ----------
@@ -155,7 +156,7 @@ def solve_lssvm(
 ) -> DualSolution:
     """Solve the LS-SVM dual (K + I/gamma) alpha + b = y, sum alpha = 0, for symmetric K of any signature.
 
-    It resonates where -1/gamma is an eigenvalue of the centred K, so never for positive semidefinite K.
+    A resonance occurs if -1/gamma is an eigenvalue of the centred K. A positive semidefinite K has no resonance.
 
     Parameters
     ----------
