@@ -19,19 +19,27 @@ Run = Mapping[str, Any]
 RATIOS = (
     (
         "AsK-LS, 2,000 samples, 7 classes, γ below the resonances",
-        "published: a system of 2m + 2 for each class",
+        "published: a system of 2m + 2 equations for each class",
         "askls.dense.below.naive_over_ours",
     ),
-    ("the same, γ among the resonances", "the same", "askls.dense.amid.naive_over_ours"),
     (
-        "AsK-LS on Cora: 10 folds, 7 classes, regressions",
-        "a dense system for each fold and class",
+        "AsK-LS, 2,000 samples, 7 classes, γ among the resonances",
+        "published: a system of 2m + 2 equations for each class",
+        "askls.dense.amid.naive_over_ours",
+    ),
+    (
+        "AsK-LS on Cora, 7 classes, views stacked over 10 folds",
+        "an undamped dense system for each fold and class",
         "askls.cora_stacked.undamped_over_ours",
     ),
-    ("the same, damped", "the same", "askls.cora_stacked.damped_over_ours"),
     (
-        "AsK-LS on Pubmed: the same protocol, damped",
-        "a sparse factorisation in SuperLU's order for each fold",
+        "AsK-LS on Cora, 7 classes, views stacked over 10 folds",
+        "a damped dense system for each fold and class",
+        "askls.cora_stacked.damped_over_ours",
+    ),
+    (
+        "AsK-LS on Pubmed, views stacked over 10 folds, damped",
+        "a sparse factorisation in SuperLU's order for each fit",
         "askls.pubmed_stacked.superlu_over_ours",
     ),
     ("Automatic choice of the solver, worst case", "the best of all solvers", "askls.choosing.least"),
@@ -41,10 +49,14 @@ RATIOS = (
         "one singular value decomposition",
         "askls.path.svd_over_ours",
     ),
-    ("the same, damped", "the same", "askls.path_damped.svd_over_ours"),
+    (
+        "50 γ with leave-one-out, 1,500 samples, damped",
+        "one singular value decomposition",
+        "askls.path_damped.svd_over_ours",
+    ),
     (
         "Leave-one-out at 96 settings, 300 samples",
-        "a refit for each setting (three timed)",
+        "a refit for each setting and sample (three timed)",
         "tuning.left_out.refits_over_ours",
     ),
     (
@@ -58,55 +70,79 @@ RATIOS = (
         "find.graph.refits_over_ours",
     ),
     (
-        "AsK-LS's table of five graphs, two workers, wall clock",
-        "naive solves (estimated from one solve)",
+        "Table III of AsK-LS (five graphs), two workers, wall-clock time",
+        "naive solutions (estimated from one)",
         "papers.askls_III.naive_over_ours",
     ),
     ("AsK-LS, 2,000 samples, fit and predict", "scikit-learn's SVC", "peers.askls.svc_over_ours"),
-    ("LS-SVM, the same", "scikit-learn's SVC", "peers.lssvm.svc_over_ours"),
+    ("LS-SVM, 2,000 samples, fit and predict", "scikit-learn's SVC", "peers.lssvm.svc_over_ours"),
     (
         "AsK-LS, 20,000 samples, 300 landmarks",
         "scikit-learn's Nystroem and RidgeClassifier",
         "peers.landmarks.sklearn_over_ours",
     ),
     (
-        "Sample weights: AsK-LS, dense",
-        "the same without weights",
+        "AsK-LS with sample weights, dense matrix",
+        "no weights",
         "askls.weighted.dense.unweighted_over_ours",
     ),
-    ("dense, damped", "the same", "askls.weighted.dense_damped.unweighted_over_ours"),
-    ("dense, symmetric kernel", "the same", "askls.weighted.symmetric.unweighted_over_ours"),
-    ("sparse", "the same", "askls.weighted.sparse.unweighted_over_ours"),
-    ("MINRES", "the same", "askls.weighted.minres.unweighted_over_ours"),
     (
-        "KSVD, rank 20, SNE on Pubmed's graph, matrix included",
+        "AsK-LS with sample weights, dense matrix, damped",
+        "no weights",
+        "askls.weighted.dense_damped.unweighted_over_ours",
+    ),
+    (
+        "AsK-LS with sample weights, dense symmetric matrix",
+        "no weights",
+        "askls.weighted.symmetric.unweighted_over_ours",
+    ),
+    (
+        "AsK-LS with sample weights, sparse matrix",
+        "no weights",
+        "askls.weighted.sparse.unweighted_over_ours",
+    ),
+    (
+        "AsK-LS with sample weights, sparse matrix, MINRES",
+        "no weights",
+        "askls.weighted.minres.unweighted_over_ours",
+    ),
+    (
+        "KSVD of Pubmed, SNE, rank 20, including the matrix",
         "dense matrix and randomized_svd",
         "ksvd.structured.randomized_over_ours",
     ),
-    ("the same", "dense matrix and ARPACK", "ksvd.structured.arpack_over_ours"),
     (
-        "Asymmetric Nyström, rank 20, RBF, 20,000 rows, same error",
+        "KSVD of Pubmed, SNE, rank 20, including the matrix",
+        "dense matrix and ARPACK",
+        "ksvd.structured.arpack_over_ours",
+    ),
+    (
+        "Asymmetric Nyström, RBF, 20,000 rows, rank 20, equal error",
         "full matrix and randomized_svd",
         "ksvd.table_rbf.full_over_ours",
     ),
-    ("the same, SNE", "the same", "ksvd.table_sne.full_over_ours"),
     (
-        "Asymmetric Nyström, Citeseer's matrix given, tolerance 0.1",
+        "Asymmetric Nyström, SNE, 20,000 rows, rank 20, equal error",
+        "full matrix and randomized_svd",
+        "ksvd.table_sne.full_over_ours",
+    ),
+    (
+        "Asymmetric Nyström, given matrix of Citeseer, tolerance 0.1",
         "randomized_svd",
         "ksvd.given.citeseer.published_form.eta_0_1.sklearn_over_ours",
     ),
     (
-        "the same",
+        "Asymmetric Nyström, given matrix of Citeseer, tolerance 0.1",
         "randomized_svd without iterations",
         "ksvd.given.citeseer.published_form.eta_0_1.no_iterations_over_ours",
     ),
     (
-        "the same, tolerance 0.01",
+        "Asymmetric Nyström, given matrix of Citeseer, tolerance 0.01",
         "randomized_svd",
         "ksvd.given.citeseer.published_form.eta_0_01.sklearn_over_ours",
     ),
     (
-        "the same",
+        "Asymmetric Nyström, given matrix of Citeseer, tolerance 0.01",
         "randomized_svd without iterations",
         "ksvd.given.citeseer.published_form.eta_0_01.no_iterations_over_ours",
     ),
@@ -115,21 +151,21 @@ RATIOS = (
         "the exact decomposition",
         "sampling.rows_5000.exact_over_ours",
     ),
-    ("the same: subspace error", "", "sampling.subspace_error"),
+    ("Nyström page: subspace error of 100 of 5,000 rows and columns", "", "sampling.subspace_error"),
     (
         "Nyström page: 100 of 500 rows and columns, rank 10",
         "the exact decomposition",
         "sampling.rows_500.exact_over_ours",
     ),
     (
-        "Rank 20 of a sparse graph, 20,000 nodes",
+        "SVD of a sparse graph, 20,000 nodes, rank 20",
         "scikit-learn's TruncatedSVD, randomised",
         "peers.svd.sklearn_randomized_over_ours",
     ),
-    ("the same", "SciPy's svds", "peers.svd.svds_over_ours"),
-    ("Kernel PCA, rank 20, 3,000 samples", "scikit-learn's KernelPCA", "peers.kernel_pca.sklearn_over_ours"),
+    ("SVD of a sparse graph, 20,000 nodes, rank 20", "SciPy's svds", "peers.svd.svds_over_ours"),
+    ("Kernel PCA, 3,000 samples, rank 20", "scikit-learn's KernelPCA", "peers.kernel_pca.sklearn_over_ours"),
     (
-        "Kernel PCA, rank 10, indefinite, 5,000 samples",
+        "Kernel PCA, indefinite kernel, 5,000 samples, rank 10",
         "all eigenpairs (eigh)",
         "indefinite.pca.full_over_ours",
     ),
@@ -143,42 +179,62 @@ RATIOS = (
         "a double loop over SciPy's densities",
         "divergences.bags.double_loop_over_ours",
     ),
-    ("Kernel matrix, 4,000 × 4,000, 50 features: linear", "scikit-learn", "kernels.linear.sklearn_over_ours"),
-    ("polynomial", "scikit-learn", "kernels.polynomial.sklearn_over_ours"),
-    ("tanh", "scikit-learn", "kernels.tanh.sklearn_over_ours"),
-    ("RBF", "scikit-learn", "kernels.rbf.sklearn_over_ours"),
-    ("Laplacian", "scikit-learn", "kernels.laplacian.sklearn_over_ours"),
-    ("TL1", "SciPy's cdist", "kernels.tl1.cdist_over_ours"),
-    ("SNE", "our RBF", "kernels.sne.rbf_over_ours"),
-    ("T", "our RBF", "kernels.t.rbf_over_ours"),
-    ("attention", "our RBF", "kernels.attention.rbf_over_ours"),
-    ("attention on principal components", "our RBF", "kernels.attention_pca.rbf_over_ours"),
-    ("Two Dask workers, AsK-LS, SNE, 720,000 samples", "one worker", "distributed.sne.share"),
-    ("the same, RBF", "one worker", "distributed.rbf.share"),
-    ("`import askcore`", "importing NumPy and SciPy", "import.askcore.peer_over_ours"),
-    ("`askcore.AsKLSClassifier`, first use", "the same", "import.classifier.peer_over_ours"),
-    ("Peak memory of reading a file: CSV table", "size of the file", "readers.csv_table.peak_over_size"),
-    ("CSV edge list", "size of the file", "readers.csv_edge_list.peak_over_size"),
-    ("node-link JSON", "size of the file", "readers.json.peak_over_size"),
-    ("GraphML", "size of the file", "readers.graphml.peak_over_size"),
-    ("GML", "size of the file", "readers.gml.peak_over_size"),
-    ("NumPy, float64", "size of the file", "readers.npy_float64.peak_over_size"),
-    ("NumPy, float32", "size of the file", "readers.npy_float32.peak_over_size"),
-    ("NumPy, int8", "size of the file", "readers.npy_int8.peak_over_size"),
     (
-        "AsK-LS, 10⁷ nodes, building included",
+        "Kernel matrix (4,000 × 4,000, 50 features): linear",
+        "scikit-learn",
+        "kernels.linear.sklearn_over_ours",
+    ),
+    ("Kernel matrix: polynomial", "scikit-learn", "kernels.polynomial.sklearn_over_ours"),
+    ("Kernel matrix: tanh", "scikit-learn", "kernels.tanh.sklearn_over_ours"),
+    ("Kernel matrix: RBF", "scikit-learn", "kernels.rbf.sklearn_over_ours"),
+    ("Kernel matrix: Laplacian", "scikit-learn", "kernels.laplacian.sklearn_over_ours"),
+    ("Kernel matrix: TL1", "SciPy's cdist", "kernels.tl1.cdist_over_ours"),
+    ("Kernel matrix: SNE", "our RBF", "kernels.sne.rbf_over_ours"),
+    ("Kernel matrix: T", "our RBF", "kernels.t.rbf_over_ours"),
+    ("Kernel matrix: attention", "our RBF", "kernels.attention.rbf_over_ours"),
+    ("Kernel matrix: attention on principal components", "our RBF", "kernels.attention_pca.rbf_over_ours"),
+    ("AsK-LS, SNE, 720,000 samples, two Dask workers", "one worker", "distributed.sne.share"),
+    ("AsK-LS, RBF, 720,000 samples, two Dask workers", "one worker", "distributed.rbf.share"),
+    ("`import askcore`", "importing NumPy and SciPy", "import.askcore.peer_over_ours"),
+    (
+        "`askcore.AsKLSClassifier`, first use",
+        "importing NumPy and SciPy",
+        "import.classifier.peer_over_ours",
+    ),
+    ("Peak memory of reading: CSV table", "size of the file", "readers.csv_table.peak_over_size"),
+    ("Peak memory of reading: CSV edge list", "size of the file", "readers.csv_edge_list.peak_over_size"),
+    ("Peak memory of reading: node-link JSON", "size of the file", "readers.json.peak_over_size"),
+    ("Peak memory of reading: GraphML", "size of the file", "readers.graphml.peak_over_size"),
+    ("Peak memory of reading: GML", "size of the file", "readers.gml.peak_over_size"),
+    ("Peak memory of reading: NumPy, float64", "size of the file", "readers.npy_float64.peak_over_size"),
+    ("Peak memory of reading: NumPy, float32", "size of the file", "readers.npy_float32.peak_over_size"),
+    ("Peak memory of reading: NumPy, int8", "size of the file", "readers.npy_int8.peak_over_size"),
+    (
+        "AsK-LS, 10⁷ nodes, including construction of the graph",
         "a hundred products with the adjacency matrix",
         "scale.askls.products_over_ours",
     ),
-    ("KSVD, 10⁵ nodes, rank 20", "the same", "scale.ksvd.nodes_100000.products_over_ours"),
-    ("the same, 10⁶ nodes", "the same", "scale.ksvd.nodes_1000000.products_over_ours"),
-    ("the same, 10⁷ nodes", "the same", "scale.ksvd.nodes_10000000.products_over_ours"),
-    ("the same, 10⁴ to 10⁷ nodes: slope in log-log coordinates", "", "scale.ksvd.slope"),
+    (
+        "KSVD, 10⁵ nodes, rank 20",
+        "a hundred products with the adjacency matrix",
+        "scale.ksvd.nodes_100000.products_over_ours",
+    ),
+    (
+        "KSVD, 10⁶ nodes, rank 20",
+        "a hundred products with the adjacency matrix",
+        "scale.ksvd.nodes_1000000.products_over_ours",
+    ),
+    (
+        "KSVD, 10⁷ nodes, rank 20",
+        "a hundred products with the adjacency matrix",
+        "scale.ksvd.nodes_10000000.products_over_ours",
+    ),
+    ("KSVD, 10⁴ to 10⁷ nodes: slope of the time in log-log coordinates", "", "scale.ksvd.slope"),
     ("AsK-LS, 10⁷ nodes: peak memory, GB", "", "scale.askls.peak_memory"),
     ("KSVD, 10⁷ nodes: peak memory, GB", "", "scale.ksvd.nodes_10000000.peak_memory"),
     ("AsK-LS, 10⁷ rows on disk: peak memory, GB", "", "scale.table.rows_10000000.peak_memory"),
     (
-        "Reading 5 · 10⁷ links in Parquet: memory",
+        "Reading 5 · 10⁷ links from Parquet: memory",
         "memory of the graph",
         "scale.links.peak_above_imports_over_graph",
     ),
@@ -222,22 +278,69 @@ SIZES = (
         )
         for n, power in ((100_000, "⁵"), (10_000_000, "⁷"))
     ),
-    ("Reading links in Parquet", "5 · 10⁷ links", "scale.links.seconds", "scale.links.peak_memory"),
+    ("Reading links from Parquet", "5 · 10⁷ links", "scale.links.seconds", "scale.links.peak_memory"),
     (
-        "AsK-LS on Pubmed, stacked protocol",
+        "AsK-LS on Pubmed, views stacked over 10 folds",
         "11,830 training nodes",
         "askls.pubmed_stacked.seconds",
         "askls.pubmed_stacked.peak_memory",
     ),
 )
+SPELT = {
+    "python": "Python",
+    "numpy": "NumPy",
+    "scipy": "SciPy",
+    "streamlit": "Streamlit",
+    "plotly": "Plotly",
+}
+# The calls of bench_threads.py and the matrices of bench_askls.choosing, in words.
+CALLS = {
+    "ksvd_digits": "KSVD of digits, SNE",
+    "ksvd_digits_nystroem": "KSVD of digits, SNE, Nyström",
+    "ksvd_digits_randomized": "KSVD of digits, SNE, randomised",
+    "ksvd_given": "KSVD of a 2,000 × 2,000 matrix",
+    "nystroem": "`asymmetric_nystroem`, SNE, 20,000 rows",
+    "kernel_pca": "Kernel PCA, TL1, 2,000 samples",
+    "askls": "AsK-LS, SNE, 2,000 samples",
+    "askls_stack": "AsK-LS, SNE, 500 digits, stacked views",
+    "askls_loo": "AsK-LS, SNE, 569 samples, γ by leave-one-out",
+    "left_out": "Leave-one-out views, SNE, 569 samples, damped",
+    "landmarks": "AsK-LS, SNE, 20,000 samples, 200 landmarks",
+    "lssvm": "LS-SVM of digits, RBF",
+    "path_few": "`gamma_path`, 500 samples, 30 γ",
+    "path": "`gamma_path`, 2,000 samples, 10 γ",
+    "minres": "`solve_askls` by MINRES, 2,000 samples",
+    "asymmetry": "`asymmetry` of a 500 × 500 matrix",
+    "ksvd_cora": "KSVD of Cora, SNE",
+    "askls_cora": "AsK-LS on Cora",
+    "askls_cora_damped": "AsK-LS on Cora, damped",
+    "askls_cora_stack": "AsK-LS on Cora, damped, stacked views",
+    "ksvd_pubmed": "KSVD of Pubmed, SNE",
+    "askls_pubmed": "AsK-LS on Pubmed",
+    "askls_pubmed_damped": "AsK-LS on Pubmed, damped",
+    "askls_pubmed_stack": "AsK-LS on Pubmed, damped, stacked views",
+}
+MATRICES = {
+    "digraph_2_5": "random directed graph, 2.5 links per node",
+    "digraph_4": "random directed graph, 4 links per node",
+    "sne_table": "SNE matrix of a table",
+    "nearest": "nearest neighbours",
+    "tree": "random tree",
+    "cora": "Cora",
+    "citeseer": "Citeseer",
+    "amazon_photo": "Amazon Photo",
+    "pubmed": "Pubmed",
+}
 HOW = """\
-- Each part runs in its own process with one BLAS thread. The benchmark `threads` also uses all threads. Runs of askcore
-  and of the peer alternate. A ratio is the median of the peer's times divided by ours: above 1, askcore is faster.
-- Times are processor time. The tables of sizes (except Pubmed) and of threads show wall-clock time.
-- Floors are in `benchmarks/floors.toml`. They include a margin, so that a busy machine meets them. `make bench-check`
-  compares the latest figures with the floors.
-- `make bench` measures everything and writes this page. `make bench ONLY="askls ksvd"` measures two benchmarks and
-  keeps the other figures. Cora, Citeseer and Pubmed need the public data sets (`ASKCORE_DATA`)."""
+- A peer is the implementation with which askcore is compared. A ratio is the time of the peer divided by our time, as
+  the median of several runs. If the ratio is above 1, askcore is faster. Runs of askcore and of the peer alternate.
+- Each part of a benchmark runs in its own process with one BLAS thread. The benchmark `threads` also uses all threads.
+- The tables of sizes (except Pubmed) and of threads, and the ratios for 10⁵ to 10⁷ nodes, use wall-clock times. All
+  other times are processor times, unless the row states otherwise.
+- A floor is a bound that a figure must meet. Floors are in `benchmarks/floors.toml`. They include a margin for a busy
+  machine. `make bench-check` compares the latest figures with the floors.
+- `make bench` runs all benchmarks and writes this page. `make bench ONLY="askls ksvd"` runs two benchmarks and keeps
+  the other figures. The benchmarks on Cora, Citeseer and Pubmed need the public data sets (`ASKCORE_DATA`)."""
 
 
 def below(runs: Mapping[str, Run]) -> list[str]:
@@ -256,8 +359,8 @@ def page(runs: Mapping[str, Run]) -> str:
     found, missed = _records(runs), below(runs)
     dates = sorted(run["date"][:10] for run in runs.values())
     machines = dict.fromkeys(
-        f"{run['cores']} cores, "
-        + ", ".join(f"{name} {version}" for name, version in run["versions"].items())
+        f"{run['cores']} cores with "
+        + ", ".join(f"{SPELT.get(name, name)} {version}" for name, version in run["versions"].items())
         for run in runs.values()
     )
     return "\n".join(
@@ -273,10 +376,10 @@ def page(runs: Mapping[str, Run]) -> str:
             _goals(found),
             "",
             HOW,
-            f"- All {len(found)} figures, with dates and load, are in `docs/benchmarks.json`. They were measured from "
-            f"{dates[0]} to {dates[-1]} with {'; with '.join(machines)}.",
+            f"- All {len(found)} figures are in `docs/benchmarks.json`, with their dates and the load of the machine. "
+            f"They were measured from {dates[0]} to {dates[-1]} on {'; on '.join(machines)}.",
             *(
-                f"- `{name}` ended with exit code {run['exit']}. The same file has its output."
+                f"- The benchmark `{name}` ended with exit code {run['exit']}. Its output is in the same file."
                 for name, run in runs.items()
                 if run["exit"]
             ),
@@ -310,10 +413,11 @@ def page(runs: Mapping[str, Run]) -> str:
             "",
             "## Choice of the solver",
             "",
-            "Processor time of `solve_askls`, damped for γ = 10 and γ = 100, undamped for γ = 0.1.",
+            "Processor time of `solve_askls`, damped for γ = 10 and γ = 100, undamped for γ = 0.1. "
+            "Calls of less than 0.05 s do not count for the worst case under “All ratios”.",
             "",
             *_folded(
-                "The chosen solver compared with the others, for nine matrices",
+                "The solver that is chosen automatically and the two others, on nine matrices",
                 [
                     "| matrix | automatic | direct | MINRES | best over automatic |",
                     "|---|---|---|---|---|",
@@ -339,7 +443,7 @@ def _verdict(found: Mapping[str, Run]) -> str:
     if naive is None or svc is None:
         return ""
     return (
-        f"**AsK-LS is {naive['value']:.0f} times as fast as the published system, and takes "
+        f"**AsK-LS is {naive['value']:.0f} times as fast as solving the published system, but takes "
         f"{1 / svc['value']:.0f} times as long as scikit-learn's SVC.** "
     )
 
@@ -365,15 +469,17 @@ def _ratio(what: str, against: str, record: Run) -> str:
 
 def _threads(record: Run) -> str:
     every, one = record["seconds"].values()
-    call = record["name"].split(".")[1].replace("_", " ")
-    return f"| {call} | {shown(every)} s | {shown(one)} s | {shown(record['value'])} |"
+    call = record["name"].split(".")[1]
+    return f"| {CALLS.get(call, call)} | {shown(every)} s | {shown(one)} s | {shown(record['value'])} |"
 
 
 def _chosen(name: str, found: Mapping[str, Run]) -> str:
     minres = found[name.replace(".direct_over_ours", ".minres_over_ours")]["seconds"]["minres"]
     ours, direct = found[name]["seconds"].values()
-    case = name.removeprefix("askls.choosing.").removesuffix(".direct_over_ours").replace("0_1", "0.1")
-    case = case.replace(".gamma_", ", γ ").replace("_", " ")
+    matrix, _, gamma = (
+        name.removeprefix("askls.choosing.").removesuffix(".direct_over_ours").partition(".gamma_")
+    )
+    case = f"{MATRICES.get(matrix, matrix)}, γ = {gamma.replace('_', '.')}"
     best = min(ours, direct, minres) / ours
     return f"| {case} | {shown(ours)} s | {shown(direct)} s | {shown(minres)} s | {shown(best)} |"
 
