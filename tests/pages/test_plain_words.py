@@ -11,7 +11,7 @@ from tests.pages.sentences import FOLDER, ROOT, of_page
 GUIDE = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
 FORBIDDEN = [
     row.split("|")[1].strip()
-    for row in GUIDE.partition("## Not to be written")[2].splitlines()
+    for row in GUIDE.partition("## Wordings to avoid")[2].splitlines()
     if row.startswith("| ") and not row.startswith("| not |")
 ]
 PROSE = re.compile(r"(?:\[[^]]*\] )?(?:markdown|caption|info|warning|success|error) \| (.*)")
