@@ -29,7 +29,7 @@ LEGEND = (
     "± is the standard deviation over n repeats. A number is marked if it differs from the published number by more "
     "than 2 standard deviations (of both numbers together). If neither number has a standard deviation, the bound is "
     "0.005 for a score and 0.5% for other metrics. Times are not marked, because they depend on the computer. A mark "
-    "is followed by our number under another setting. The number in brackets refers to the list below the table; ? "
+    "is followed by our number with another setting. The number in brackets refers to the list below the table; ? "
     "means that no other setting was tried."
 )
 
@@ -158,10 +158,10 @@ def _mark(row: Any, causes: list[str]) -> str:
 
 _HEAD = """# The papers' tables, as reproduced
 
-This page compares the published numbers of the papers with ours. `make tables` writes it from the records in
+This page compares the published numbers of the papers with ours. `make tables` writes this page from the records in
 `askcore/papers/measured.jsonl`, and `make tables FRESH=1` measures everything again. `askcore papers --describe`
-explains how each table is run and what the paper leaves open. Rows marked *tuned alike* have no published number: they
-compare AsK-LS with other methods under the same tuning.
+explains how each table is computed and what the paper leaves open. Rows marked *tuned alike* or *tuned* have no
+published number. They compare the methods with the same tuning.
 
 ## Summary
 """
@@ -169,8 +169,8 @@ compare AsK-LS with other methods under the same tuning.
 
 _CLAIMS = """## The papers' claims
 
-We count the comparisons (data set and metric) in which the method is ahead: as published, here, and with the same
-tuning.
+For each claim, we count the comparisons in which the method is ahead: with the published numbers, with our numbers, and
+with the same tuning. A comparison is one data set with one metric.
 """
 
 
@@ -187,7 +187,7 @@ def document(protocols: Sequence[Protocol], records: Iterable[Record]) -> str:
     parts = [
         _HEAD,
         " ".join(verdict_on_all(list(counted.values()))) + "\n",
-        f"{RULE} {LEGEND}\n",
+        f"{LEGEND} {RULE}\n",
         _grid(cells, heads, heads[1:]),
         _CLAIMS,
         "".join(f"- {each}\n" for each in answers(results)),

@@ -25,9 +25,9 @@ ELSEWHERE, PARTLY, OPEN = "met with another setting", "closer, not met", "open"
 """What is recorded of a number that is not met as the table is run."""
 
 RULE = (
-    "A number is met with another setting if that setting brings our number, on the same repeats, within the bound of "
-    "its mark. Different numbers may need different settings. A number is closer if the setting removes at least half "
-    "of the difference. All other numbers are open."
+    "A marked number is met with another setting if that setting removes the mark on the same repeats. Different "
+    "numbers may need different settings. A marked number is closer if another setting removes at least half of the "
+    "difference. All other marked numbers are open."
 )
 CAVEAT = "We knew the published numbers when we searched for these settings."
 
