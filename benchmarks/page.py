@@ -332,7 +332,7 @@ MATRICES = {
     "pubmed": "Pubmed",
 }
 HOW = """\
-- A peer is the implementation with which askcore is compared. A ratio is the time of the peer divided by our time, as
+- A peer is the implementation that askcore is compared with. A ratio is the time of the peer divided by our time, as
   the median of several runs. If the ratio is above 1, askcore is faster. Runs of askcore and of the peer alternate.
 - Each part of a benchmark runs in its own process with one BLAS thread. The benchmark `threads` also uses all threads.
 - The tables of sizes (except Pubmed) and of threads, and the ratios for 10⁵ to 10⁷ nodes, use wall-clock times. All
@@ -451,7 +451,7 @@ def _verdict(found: Mapping[str, Run]) -> str:
 def _goals(found: Mapping[str, Run]) -> str:
     goals = [each for each in found.values() if "goal" in each]
     missed = sum(each["value"] > each["goal"] for each in goals)
-    return f"Of {len(goals)} waiting times and sizes, {missed} exceed their goal ([details](load.md))."
+    return f"Of {len(goals)} waiting times and sizes, {missed} exceed their goals ([details](load.md))."
 
 
 def _ratios(rows: Iterable[tuple[str, str, str]], found: Mapping[str, Run]) -> list[str]:
