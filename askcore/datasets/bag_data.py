@@ -31,15 +31,15 @@ class BagData(Dataset):
     Parameters
     ----------
     bags : N arrays (n_i, d) of finite numbers, each with at least one vector.
-    labels : (N,) integers or non-empty strings, one per bag, or None for no labels.
+    labels : (N,) integers or non-empty strings, one per bag, or None if there are no labels.
     bag_ids : N different, non-empty names; by default "0" to str(N - 1).
     feature_names : d different names; by default x1 to xd.
-    name : what to call the data.
-    notes : what the reader decided on the way, in words.
+    name : name of the data.
+    notes : decisions of the reader, in words.
 
     Raises
     ------
-    DataError : if a shape, a value, a label or a name does not fit.
+    DataError : a shape, a value, a label or a name is invalid.
 
     Examples
     --------

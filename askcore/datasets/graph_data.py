@@ -22,17 +22,17 @@ class GraphData(Dataset):
 
     Parameters
     ----------
-    adjacency : sparse or dense (N, N), from 0 to 1e300; ``adjacency[i, j]`` is the weight of the
-        edge i -> j. Kept as a float64 ``csr_array`` without stored zeros.
+    adjacency : sparse or dense (N, N), from 0 to 1e300; ``adjacency[i, j]`` is the weight of the edge i -> j. It is
+        stored as a float64 ``csr_array`` without explicit zeros.
     node_ids : N different, non-empty names.
-    labels : (N,) integers or strings, or None for none at all. A missing label is ``""`` (None and NaN
-        become that, and the other labels strings); integers count as labels one and all.
-    name : what to call the graph.
-    notes : what the reader decided on the way, in words.
+    labels : (N,) integers or strings, or None if there are no labels. A missing label is ``""`` (None and NaN are
+        converted to it, and the other labels to strings). All integers count as labels.
+    name : name of the graph.
+    notes : decisions of the reader, in words.
 
     Raises
     ------
-    DataError : if a shape, a weight or a name does not fit.
+    DataError : a shape, a weight or a name is invalid.
 
     Examples
     --------

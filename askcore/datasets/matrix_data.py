@@ -25,19 +25,19 @@ class MatrixData(Dataset):
 
     Parameters
     ----------
-    matrix : dense or sparse (N, M), each entry up to 1e300. Kept as a float64 ndarray, or ``csr_array`` without
-        stored zeros.
-    row_labels : (N,) integers or strings, or None for none at all. A missing label is ``""`` (None and NaN
-        become that, and the other labels strings).
+    matrix : dense or sparse (N, M), each entry up to 1e300. It is stored as a float64 ndarray, or as a ``csr_array``
+        without explicit zeros.
+    row_labels : (N,) integers or strings, or None if there are no labels. A missing label is ``""`` (None and NaN are
+        converted to it, and the other labels to strings).
     row_ids : N different, non-empty names; by default "0" to str(N - 1).
-    column_ids : M different, non-empty names; by default those of the rows where the matrix is square,
-        else "0" to str(M - 1).
-    name : what to call the matrix.
-    notes : what the reader decided on the way, in words.
+    column_ids : M different, non-empty names; by default those of the rows if the matrix is square, otherwise "0" to
+        str(M - 1).
+    name : name of the matrix.
+    notes : decisions of the reader, in words.
 
     Raises
     ------
-    DataError : if a shape, a value or a name does not fit.
+    DataError : a shape, a value or a name is invalid.
 
     Examples
     --------

@@ -37,47 +37,47 @@ def read_graph(
 
     Parameters
     ----------
-    source : a path, bytes, an open file, binary or text, or a Document; also packed with gzip or zip (one file, or one
-        called after edges and one called after nodes). Or an object: a graph of networkx, igraph, DGL or PyTorch
-        Geometric; an adjacency as an array, a sparse matrix, or a frame whose index holds the names of its columns; a
-        frame of edges. What a file may hold:
+    source : a path, bytes, an open file (binary or text), or a Document. The file can be compressed with gzip or zip
+        (one file, or one file named after edges and one named after nodes). Also an object: a graph from networkx,
+        igraph, DGL or PyTorch Geometric; an adjacency matrix as an array, a sparse matrix, or a data frame whose index
+        contains the names of its columns; a data frame of edges. Supported files:
 
-        - edgelist: one edge a line (source, target and perhaps a weight), separated by commas, semicolons,
-          tabs, bars or spaces, with or without header; lines that begin with # or % are comments. Nodes are
-          numbered in order of first appearance. A sheet of Excel is read as text is, here and below.
-        - adjacency: a square of numbers as text, with the same names above and in front, or bare (four
-          rows or more); the entry in row i and column j is the weight of the edge i -> j, here and below.
-        - parquet: an edge a row, in columns called source and target (from and to, ...), whole numbers or words, and
-          perhaps weight; also a folder of such files, as one list. A path is read in little more memory than the graph.
-        - graphml, gexf, gml, pajek (.net) and json (node-link, as networkx and D3 write it).
-        - matrix market (.mtx), npy, npz (as scipy.sparse.save_npz writes it, one dense array, or arrays
+        - edgelist: one edge per line (source, target and optionally a weight), separated by commas, semicolons,
+          tabs, bars or spaces, with or without a header. Lines that begin with # or % are comments. Nodes are
+          numbered in order of first appearance. Excel sheets are read in the same way as text, here and below.
+        - adjacency: a square of numbers as text, with the same names in the first row and the first column, or
+          without names (at least four rows). The entry in row i and column j is the weight of the edge i -> j.
+        - parquet: one edge per row, in columns called source and target (or from and to, ...), with whole numbers or
+          words, and optionally weight; also a folder of such files. A path needs little more memory than the graph.
+        - graphml, gexf, gml, pajek (.net) and json (node-link, as written by networkx and D3).
+        - matrix market (.mtx), npy, npz (as written by scipy.sparse.save_npz, a single dense array, or arrays
           edges (E, 2) or edge_index (2, E), weights, labels, label_names and node_ids; also adj_data, adj_indices,
           adj_indptr, adj_shape) and mat (MATLAB, versions 5 to 7; also SuiteSparse's Problem.A).
-    format : one of these names or an extension; by default told from content and name.
-    labels : the same kinds of source, or a series, a dictionary or a list: nodes and labels, with or without header. It
-        then fixes which nodes there are, and their order; an empty label means unlabelled. Of a graph of networkx also
-        the name of an attribute of its nodes. For formats that list their nodes also one label a line (or a
-        one-dimensional .npy), in the order of the nodes. Without a header names stand first and labels last, as in a
-        LINQS .content.
-    weight : the column (edge attribute, array) that holds the weights, by name or, of a list, position from 0; False
-        for none. By default one called weight (count, value, w, ...), or the third column of a list without
-        header, if it holds numbers that are no times.
-    part : which of several variables (.mat), arrays (.npz), stacked matrices (.npy, .npz) or sheets (.xlsx) to read; by
-        default the one that is called like what is looked for, or the first. See `survey_parts`.
-    max_lines : longer files are refused before they are parsed.
-    **choices : how a file is meant that can be read in two ways; what a note or an error asks, it names: header (the
-        line, 0 for none), decimal, thousands, ends (names of two columns), relation, only (relations), label and names
-        (attributes of nodes), same_case, directed, bipartite, signs ("absolute" or "positive"), margins ("keep" or
-        "drop").
+    format : one of these names, or an extension. By default, the content and the name determine the format.
+    labels : the same kinds of source, or a series, a dictionary or a list: nodes and labels, with or without a header.
+        The labels then determine the nodes and their order. An empty label means unlabelled. For a networkx graph, also
+        the name of a node attribute. For formats that list their nodes, also one label per line (or a one-dimensional
+        .npy), in the order of the nodes. Without a header, names are in the first column and labels in the last, as in
+        a LINQS .content file.
+    weight : the column (edge attribute, array) with the weights, by name or, for a list, by position from 0; False for
+        none. By default, a column called weight (count, value, w, ...), or the third column of a list without a header,
+        if it contains numbers that are not times.
+    part : the variable (.mat), array (.npz), matrix of a stack (.npy, .npz) or sheet (.xlsx) to read. By default, the
+        one with a matching name, or otherwise the first. See `survey_parts`.
+    max_lines : files with more lines are rejected before they are parsed.
+    **choices : the interpretation of ambiguous files. A note or an error names the option: header (the line, 0 for
+        none), decimal, thousands, ends (names of two columns), relation, only (relations), label and names (attributes
+        of nodes), same_case, directed, bipartite, signs ("absolute" or "positive"), margins ("keep" or "drop").
 
     Returns
     -------
-    GraphData with labels of str, or None. Its `notes` say what was decided: repeated edges are counted
-    once, or their weights summed; edges of weight 0 are left out; edges without direction are taken in both.
+    GraphData : labels are of type str, or None. The `notes` explain the reader's decisions: whether repeated edges are
+        counted once or their weights summed, that edges of weight 0 are left out, and that undirected edges are read in
+        both directions.
 
     Raises
     ------
-    DataError : if the input cannot be used, naming line and remedy.
+    DataError : the input cannot be used. The message gives the line and a remedy.
 
     Examples
     --------
@@ -146,41 +146,41 @@ def read_table(
 
     Parameters
     ----------
-    source : a path, bytes, an open file, or a Document; also packed with gzip or zip: rows of cells as text,
-        separated by commas, semicolons, tabs, bars or spaces, with a header or without (then the columns are called x1
-        to xd), with decimal commas where semicolons or tabs separate the cells; Excel (.xlsx, its first
-        sheet); Parquet; ARFF; libsvm (svmlight); .npy, .npz and .mat (features in X, labels in y). Or an object: a
-        frame, whose index gives the names of the rows where it holds words, or an array.
-    format : "table" (also "csv", "tsv", "txt"), "excel" (also "xlsx"), "parquet", "arff" or "libsvm"; by
-        default told from content and name.
-    label : the column that holds the labels, by name or position (from 0, or -1 for the last); False for none.
-        By default the column called label, class, target, y, species or the like, or else the last one if it holds
-        words; of 20 rows and more also the only one with few different words, or codes (0, 1, 2, ...) in the last or
-        first column. Otherwise there are no labels. Many different numbers are numbers to learn, not classes.
-    categories : what becomes of a column of words: "one-hot", a column of 0 and 1 for each category, or
-        "ordinal", their positions in alphabetical (ARFF: declared) order. By default one-hot, and a
-        column that mixes numbers and words is refused.
-    missing : what is done about empty cells, ?, NA, NaN and null: "refuse"; "drop" the row; fill in the column's
-        "median" or "mean" (of a category: the most frequent one) over all rows; or leave out the "columns" that
-        lack some. A row without a label is left out by each but "refuse".
-    part : which of several variables (.mat), arrays (.npz), stacked matrices (.npy, .npz) or sheets (.xlsx) to read; by
-        default the one that is called like what is looked for, or the first. See `survey_parts`.
-    labels : a file of labels beside the table: one label a line in the order of the rows (or a one-dimensional .npy),
-        or two columns, of which the first names the rows as a column of the table does. `label` is then unused.
-    max_lines : longer files are refused before they are parsed.
-    **choices : as of `read_graph`: header, decimal, thousands, gaps (further marks of missing values), omit (columns),
+    source : a path, bytes, an open file, or a Document; it can be compressed with gzip or zip. Supported files: text
+        with rows of cells, separated by commas, semicolons, tabs, bars or spaces, with or without a header (the columns
+        are then called x1 to xd), and with decimal commas if the separators are semicolons or tabs; Excel (.xlsx, its
+        first sheet); Parquet; ARFF; libsvm (svmlight); .npy, .npz and .mat (features in X, labels in y). Also an
+        object: an array, or a data frame, whose index gives the names of the rows if it contains words.
+    format : "table" (also "csv", "tsv", "txt"), "excel" (also "xlsx"), "parquet", "arff" or "libsvm". By default, the
+        content and the name determine the format.
+    label : the column with the labels, by name or position (from 0, or -1 for the last); False for none. By default,
+        the column called label, class, target, y, species or similar, or otherwise the last column if it contains
+        words. With at least 20 rows, also the only column with few different words, or codes (0, 1, 2, ...) in the last
+        or first column. Otherwise, there are no labels. Many different numbers are numeric targets, not classes.
+    categories : the encoding of a column of words: "one-hot", a column of 0 and 1 for each category, or "ordinal",
+        their positions in alphabetical (ARFF: declared) order. By default, one-hot, and a column that mixes numbers and
+        words is rejected.
+    missing : the treatment of empty cells, ?, NA, NaN and null: "refuse"; "drop" the row; fill in the column's "median"
+        or "mean" (for a category, the most frequent one) over all rows; or leave out the "columns" with missing values.
+        A row without a label is left out by all of these except "refuse".
+    part : the variable (.mat), array (.npz), matrix of a stack (.npy, .npz) or sheet (.xlsx) to read. By default, the
+        one with a matching name, or otherwise the first. See `survey_parts`.
+    labels : a separate file of labels: one label per line in the order of the rows (or a one-dimensional .npy), or two
+        columns, of which the first names the rows as a column of the table does. `label` is then not used.
+    max_lines : files with more lines are rejected before they are parsed.
+    **choices : as in `read_graph`: header, decimal, thousands, gaps (further marks of missing values), omit (columns),
         id (the column that names the rows), same_case.
 
     Returns
     -------
-    TableData; y is int where every label is written as an integer, else str, and None without labels.
-    Columns that only name the rows (different words, an id, a count from 0 or 1), that are empty, or that
-    hold one word alone or more than 100 different ones, are left out, and its `notes` say so.
+    TableData : y is int if every label is written as an integer, otherwise str, and None without labels. Columns are
+        left out if they only name the rows (different words, an id, a count from 0 or 1), are empty, or contain a
+        single word or more than 100 different words. The `notes` report this.
 
     Raises
     ------
-    DataError : if the input cannot be used, naming row, column and remedy; a MissingValues for gaps, which counts
-        them for each column.
+    DataError : the input cannot be used. The message gives the row, the column and a remedy. For missing values, the
+        error is a MissingValues, which counts them for each column.
 
     Examples
     --------
@@ -231,19 +231,19 @@ def read_rows(
     Parameters
     ----------
     source : as in `read_table`.
-    features : names of the features, as `TableData.feature_names` has them; "colour=red" is read from the column
-        "colour". Their order in the file is free, and it may hold other columns.
-    label : the column that holds the labels, where the rows have some.
+    features : names of the features, as in `TableData.feature_names`; "colour=red" is read from the column "colour".
+        The columns of the file can be in any order, and there can be other columns.
+    label : the column with the labels, if the rows have labels.
     format, part, max_lines : as in `read_table`.
     **choices : header, decimal, thousands, gaps and id, as in `read_table`.
 
     Returns
     -------
-    TableData with these features in this order. Rows with missing values are left out, and its `notes` say which.
+    TableData : these features in this order. Rows with missing values are left out; the `notes` name them.
 
     Raises
     ------
-    DataError : if the input cannot be used, lacks a feature, or holds text where the table had numbers.
+    DataError : the input cannot be used, lacks a feature, or contains text where the table had numbers.
 
     Examples
     --------
@@ -269,25 +269,26 @@ def read_matrix(
 
     Parameters
     ----------
-    source : a path, bytes, an open file, or a Document; also packed with gzip or zip: rows of numbers as text, with
-        names of the columns above and of the rows in front or without; Excel; .npy; .npz, sparse or dense; Matrix
-        Market; MATLAB's .mat, versions 5 to 7. Or an object: an array, a sparse matrix, or a frame with the names.
-    format : "csv", "npy", "npz", "mtx" or "mat"; by default told from content and name.
-    labels : labels of the rows, the same kinds of source: one label a line in the order of the rows (or a
+    source : a path, bytes, an open file, or a Document; it can be compressed with gzip or zip. Supported files: text
+        with rows of numbers, with or without names in the first row and the first column; Excel; .npy; .npz, sparse or
+        dense; Matrix Market; MATLAB's .mat, versions 5 to 7. Also an object: an array, a sparse matrix, or a data frame
+        with the names.
+    format : "csv", "npy", "npz", "mtx" or "mat". By default, the content and the name determine the format.
+    labels : labels of the rows, as the same kinds of source: one label per line in the order of the rows (or a
         one-dimensional .npy), or a table of names and labels.
-    part : which of several variables (.mat), arrays (.npz), stacked matrices (.npy, .npz) or sheets (.xlsx) to read; by
-        default the one that is called like what is looked for, or the first. See `survey_parts`.
-    max_lines : longer files are refused before they are parsed.
-    **choices : as of `read_graph`: header, decimal, thousands, long (a row, a column and a value a line), margins,
-        distances (True, or a scale s: a distance d becomes exp(-d/s)), triangle (one half is filled in).
+    part : the variable (.mat), array (.npz), matrix of a stack (.npy, .npz) or sheet (.xlsx) to read. By default, the
+        one with a matching name, or otherwise the first. See `survey_parts`.
+    max_lines : files with more lines are rejected before they are parsed.
+    **choices : as in `read_graph`: header, decimal, thousands, long (a row, a column and a value per line), margins,
+        distances (True, or a scale s: a distance d becomes exp(-d/s)), triangle (the other half is filled in).
 
     Returns
     -------
-    MatrixData; rows without names are called "0" to str(N - 1).
+    MatrixData : rows without names are called "0" to str(N - 1).
 
     Raises
     ------
-    DataError : if the input cannot be used, naming place and remedy.
+    DataError : the input cannot be used. The message gives the place and a remedy.
 
     Examples
     --------

@@ -118,11 +118,11 @@ def load_sample(name: str) -> Any:
 
     Returns
     -------
-    GraphData, TableData, MatrixData or BagData, after the sample's kind.
+    GraphData, TableData, MatrixData or BagData, depending on the kind of data.
 
     Raises
     ------
-    DataError : if there is no such sample.
+    DataError : there is no example data set of this name.
 
     Examples
     --------

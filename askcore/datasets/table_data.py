@@ -30,19 +30,19 @@ class TableData(Dataset):
 
     Parameters
     ----------
-    X : (N, d) finite numbers, kept as float64.
-    y : (N,) integers or non-empty strings, which are classes; or numbers to be learned (see `is_regression`),
-        kept as float64; or None for neither.
+    X : (N, d) finite numbers, stored as float64.
+    y : (N,) integers or non-empty strings, which are classes; or numeric targets (see `is_regression`), stored as
+        float64; or None.
     feature_names : d different names; by default x1 to xd.
-    name : what to call the table.
-    notes : what the reader decided on the way, in words.
-    is_regression : whether y holds numbers and not classes. Found out where a number has a fraction; has to
-        be said where all of them are whole.
-    row_names : N different names, or none: then rows are called "row 1" to "row N".
+    name : name of the table.
+    notes : decisions of the reader, in words.
+    is_regression : whether y contains numeric targets and not classes. This is detected if a number has a fractional
+        part. If all numbers are whole, set it.
+    row_names : N different names. By default, rows are called "row 1" to "row N".
 
     Raises
     ------
-    DataError : if a shape, a value, a label or a name does not fit.
+    DataError : a shape, a value, a label or a name is invalid.
 
     Examples
     --------

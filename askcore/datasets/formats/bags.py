@@ -33,21 +33,22 @@ def read_bags(
 
     Parameters
     ----------
-    source : a path, bytes, an open file, binary or text, or a Document, with a header; gzip or zip around it comes off.
-    bag : the column that says which bag a vector belongs to; by default the one called bag, bag_id, image, group
-        or set, or else the first. The lines of a bag need not follow each other.
-    label : the column that holds the labels, one label for all lines of a bag; False for none. By default the column
-        called label, class, target, y, species or category, or else the last one if it holds text, or else none.
-    max_lines : longer files are refused before they are parsed.
+    source : a path, bytes, an open file (binary or text), or a Document, with a header; it can be compressed with gzip
+        or zip.
+    bag : the column that names the bag of each vector. By default, the column called bag, bag_id, image, group or set,
+        or otherwise the first. The lines of a bag need not be consecutive.
+    label : the column with the labels, with the same label in all lines of a bag; False for none. By default, the
+        column called label, class, target, y, species or category, or otherwise the last column if it contains text.
+    max_lines : files with more lines are rejected before they are parsed.
     **choices : header (the line), decimal, thousands and same_case, as in `read_table`.
 
     Returns
     -------
-    BagData, bags in order of first appearance; labels are int where every one is written as an integer.
+    BagData : bags in order of first appearance. Labels are int if every label is written as an integer.
 
     Raises
     ------
-    DataError : if the input cannot be used, naming line, column or bag, and remedy.
+    DataError : the input cannot be used. The message gives the line, the column or the bag, and a remedy.
 
     Examples
     --------

@@ -52,17 +52,18 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     Parameters
     ----------
     source : a path, bytes, an open binary file, or a Document.
-    stride : pixels from one patch to the next; 8 cuts without overlap, less overlaps, 1 takes every place.
+    stride : pixels from one patch to the next. 8 gives patches without overlap, smaller numbers give overlap, and 1
+        gives all patches.
 
     Returns
     -------
-    BagData, images in the order of the archive, patches row by row.
+    BagData : images in the order of the archive, and patches row by row.
 
     Raises
     ------
-    DataError : for a damaged or hostile archive (too many files, too many bytes, a path that points outside it, an
-        archive inside), a file that is no image, too large or too small an image, images outside
-        folders, or a single folder; the file is named.
+    DataError : the archive is damaged or malicious (too many files, too many bytes, a path that points outside it, an
+        archive inside it), a file is not an image, an image is too large or too small, images are not in folders, or
+        there is only one folder. The message names the file.
     ValueError : ``stride`` is not a positive whole number.
 
     References

@@ -42,18 +42,18 @@ def fetch(
     ----------
     name : one of `list_public`.
     data_home : folder to read from and to download to.
-    source : path, bytes or open file to read instead: as published, or in the layout of this package.
-    progress : called while downloading with the bytes that have come and the bytes in all, or None.
+    source : path, bytes or open file to read instead, in the published format or in the format of this package.
+    progress : called during the download with the number of bytes received and the total number, or None.
 
     Returns
     -------
-    GraphData with the names of the classes as labels; or TableData, y being the integer code of the class
-    (see `describe_public`), or numbers where its `is_regression` is True.
+    GraphData or TableData : for a graph, labels are the names of the classes; for a table, y is the integer code of the
+        class (see `describe_public`), or numbers if its `is_regression` is True.
 
     Raises
     ------
-    DataError : there is no such set; or it cannot be read or downloaded, or is not what it should be.
-        The remedy says how to go on without a network.
+    DataError : there is no such data set, it cannot be read or downloaded, or its content is wrong. The remedy explains
+        how to proceed without a network.
     """
     wanted = describe_public(name)
     if source is not None:

@@ -107,7 +107,7 @@ def describe_public(name: str) -> PublicSet:
 
     Raises
     ------
-    DataError : if there is no such set.
+    DataError : there is no public data set of this name.
 
     Examples
     --------

@@ -60,7 +60,7 @@ def is_at_hand(name: str, data_home: Home = None) -> bool:
     Parameters
     ----------
     name : one of `list_public`.
-    data_home : the folder to look in; None for ASKCORE_DATA and the user's cache.
+    data_home : the folder to search; None for ASKCORE_DATA and the user's cache.
 
     Returns
     -------
@@ -68,7 +68,7 @@ def is_at_hand(name: str, data_home: Home = None) -> bool:
 
     Raises
     ------
-    DataError : if there is no such set.
+    DataError : there is no public data set of this name.
     """
     wanted = describe_public(name)
     return any(present(wanted, folder.path) for folder in folders(data_home))
