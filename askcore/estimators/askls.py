@@ -60,61 +60,63 @@ class AsKLSClassifier(KernelClassifier):
 
     Parameters
     ----------
-    kernel : a name in ``askcore.kernels.KERNELS``, a kernel object, or any callable K(X, Z) -> (n, m). An object is a
-        named kernel with its parameters, ``askcore.kernels.SNE(sigma=2.0)``, which a search sets as kernel__sigma, or
-        one of a graph or a given matrix: X then holds indices, shape (n,) or (n, 1). X may be sparse for "linear",
-        "polynomial" and "rbf". With "precomputed" X is K(train, train) in ``fit`` and K(new, train) afterwards, which
-        is enough for merge="source"; the target view needs K(train, new), which
-        ``askcore.kernels.PrecomputedKernel`` holds.
-    kernel_params : parameters of a named kernel or a callable; an object has its own. One with a unit (sigma of "sne",
-        "rbf" and "laplacian", rho of "tl1", c of "tanh", a of "kl_histogram") takes its usual value on the training
-        samples where it is left out or "scale": a bandwidth half their median distance
-        (``askcore.kernels.scale_of``).
-    gamma : positive weight of the errors; larger means less regularised. "loo" chooses gamma and damping
-        (unless it is a number) together by exact leave-one-out accuracy of the source, the target or (also
-        for "stack" and "joint") the mean decision, from one dense decomposition; what is tried moves by powers of ten
-        where the kernel matrix is far larger or smaller than usual. "cv", with ``n_landmarks`` or
-        ``n_frequencies``, chooses them by the squared error of that decision on ``cv`` folds: the samples are gone
-        over as often as for a number (``askcore.solvers.cross_validation``).
-    damping : lambda >= 0. The system T z = r is singular where 1/gamma is a singular value of the centred K;
-        lambda > 0 solves (T^2 + lambda I) z = T r instead. "auto": 0, and 1 with a ResonanceWarning where
-        1/condition of T, the (2m + 2) bordered matrix of eq. 6, is at most 1e-8.
-    merge : decision of ``predict``: "mean" (f_s + f_t)/2; "source" f_s; "target" f_t; "stack": per class a
-        logistic regression on the out-of-fold (f_s, f_t), as published; "joint": one multinomial regression on
-        the out-of-fold views of all classes.
+    kernel : a name in ``askcore.kernels.KERNELS``, a kernel object, or any callable K(X, Z) -> (n, m). An object can be
+        a named kernel with its parameters, such as ``askcore.kernels.SNE(sigma=2.0)``; a search sets its parameter as
+        kernel__sigma. It can also be a kernel of a graph or of a given matrix; X then contains indices, with shape (n,)
+        or (n, 1). X can be sparse for "linear", "polynomial" and "rbf". With "precomputed", X is K(train, train) in
+        ``fit`` and K(new, train) afterwards. This is enough for merge="source". The target view also needs K(train,
+        new), which ``askcore.kernels.PrecomputedKernel`` provides.
+    kernel_params : parameters of a named kernel or a callable; an object has its own. A parameter with a unit (sigma of
+        "sne", "rbf" and "laplacian", rho of "tl1", c of "tanh", a of "kl_histogram") has a default that depends on the
+        training samples. To use it, omit the parameter or pass "scale". The default bandwidth is half the median
+        distance (``askcore.kernels.scale_of``).
+    gamma : positive weight of the errors; a larger value means less regularisation. "loo" chooses gamma and damping
+        (unless it is a number) together by exact leave-one-out accuracy of the source, the target or (also for "stack"
+        and "joint") the mean decision, from one dense decomposition. If the entries of the kernel matrix are much
+        larger or smaller than usual, the candidates are multiplied by a power of ten. "cv", with ``n_landmarks`` or
+        ``n_frequencies``, chooses gamma and damping by the squared error of this decision on ``cv`` folds, with as many
+        passes over the samples as for a number (``askcore.solvers.cross_validation``).
+    damping : lambda >= 0. The system T z = r is singular if 1/gamma is a singular value of the centred K. With lambda >
+        0, the system (T^2 + lambda I) z = T r is solved instead. "auto": 0, or 1 with a ResonanceWarning if 1/condition
+        of T, the (2m + 2) bordered matrix of eq. 6, is at most 1e-8.
+    merge : decision of ``predict``: "mean" (f_s + f_t)/2; "source" f_s; "target" f_t; "stack": for each class a
+        logistic regression on the out-of-fold (f_s, f_t), as published; "joint": one multinomial regression on the
+        out-of-fold views of all classes.
     solver : "auto", "dense", "svd", "sparse" or "iterative" (see ``askcore.solvers.solve_askls``).
     tol : relative residual of the iterative solver.
-    cv : number of folds of "stack" and "joint", whose models then decide new samples by their mean; a splitter of
-        scikit-learn or pairs (train, test) that hold out every sample once; "loo":
-        exact leave-one-out views instead of refits, and the one model for new samples. Not for small gamma: there
-        a view is hardly more than the mean of the other labels, which tells the sample's own, and the regression
-        learns to read that; on new samples it fails.
-    random_state : shuffles the folds and draws the landmarks or the frequencies.
-    n_landmarks : fixed-size AsK-LS, in the span of that many sampled rows and columns of K: memory and time
-        grow with m * n_landmarks. All samples as landmarks give the exact method.
-    n_frequencies : AsK-LS on random Fourier features of that many frequencies (two features each), for kernels of x - z
-        alone: ``askcore.kernels.ShiftedGaussians``, ``SkewedLaplacian``, "rbf" and "laplacian". No training sample is
-        needed to decide, and of a dask array none is kept; ``askcore.solvers.fourier_features`` tells the error that
-        this costs. Where there are more features than samples, the system is one of the samples all the same.
-    class_weight : weights of the classes, {label: weight}, or "balanced": inversely proportional to how often each
-        is there. They multiply ``sample_weight`` of ``fit``, alike in all one-vs-rest problems.
+    cv : number of folds for "stack" and "joint". New samples are then predicted by the mean of the models of the folds.
+        Also a scikit-learn splitter, or pairs (train, test) in which every sample is tested once. "loo" uses exact
+        leave-one-out views instead of refits, and a single model for new samples. Do not use "loo" with a small gamma:
+        each view is then almost the mean of the other labels, which reveals the label of the sample itself. The
+        regression learns this artefact and fails on new samples.
+    random_state : seed for the order of the folds, and for the landmarks or the frequencies.
+    n_landmarks : fixed-size AsK-LS, in the span of this many sampled rows and columns of K. Memory and time grow with m
+        * n_landmarks. With all samples as landmarks, the method is exact.
+    n_frequencies : AsK-LS on random Fourier features of this many frequencies (two features each), for kernels that
+        depend only on x - z: ``askcore.kernels.ShiftedGaussians``, ``SkewedLaplacian``, "rbf" and "laplacian".
+        Predictions need no training samples, and none of a dask array are kept. ``askcore.solvers.fourier_features``
+        reports the error of this approximation. If there are more features than samples, the system still has only the
+        size of the samples.
+    class_weight : weights of the classes, {label: weight}, or "balanced": inversely proportional to the frequency of
+        each class. They multiply ``sample_weight`` of ``fit``, in the same way in all one-vs-rest problems.
 
     Attributes
     ----------
     classes_ : class labels.
-    source_coef_, target_coef_ : c and a, shape (m,) for two classes, else (m, n_classes); 0 for a weight of 0.
-    source_intercept_, target_intercept_ : float for two classes, else (n_classes,).
+    source_coef_, target_coef_ : c and a, shape (m,) for two classes, otherwise (m, n_classes); 0 for samples of weight
+        0.
+    source_intercept_, target_intercept_ : float for two classes, otherwise (n_classes,).
     condition_ : condition number of the undamped system on centred vectors, max |1/gamma +- s| / min |1/gamma +- s|
-        over the singular values s of the centred K: infinite at a resonance, the same in all units of K. That of the
-        bordered matrix T is larger, by 2 to 20 times for entries of K up to 1, and is what "auto" decides by. A lower
-        bound for sparse matrices too large to factorise.
-    gamma_, damping_, kernel_params_ : as used; the last with numbers for "scale".
-    loo_score_ : leave-one-out accuracy for gamma="loo", weighted as the fit and corrected for the choice.
-    cv_error_ : mean squared error of the choice on held-out samples, of targets -1 and +1, for gamma="cv".
-    solver_ : solver as used ("landmarks" and "fourier" for the two fixed-size methods).
+        over the singular values s of the centred K. It is infinite at a resonance, and does not depend on the unit of
+        K. The condition number of the bordered matrix T, on which "auto" depends, is 2 to 20 times larger for entries
+        of K up to 1. For sparse matrices that are too large to factorise, the value is a lower bound.
+    gamma_, damping_, kernel_params_ : the values used; the parameters are numbers, also for "scale".
+    loo_score_ : leave-one-out accuracy for gamma="loo", with the weights of the fit, corrected for the choice of gamma.
+    cv_error_ : mean squared error on the test parts of the folds, for targets -1 and +1 and gamma="cv".
+    solver_ : the solver used ("landmarks" and "fourier" for the two fixed-size methods).
     n_iter_, residual_ : steps and relative residual of the iterative solver.
-    symmetric_ : K was symmetric, so that both views are the ordinary LS-SVM.
-    notes_ : what the fit warned of, as ResonanceWarning and ConvergenceWarning.
+    symmetric_ : whether K was symmetric, so that both views are the ordinary LS-SVM.
+    notes_ : the warnings of the fit in words, such as ResonanceWarning and ConvergenceWarning.
 
     Examples
     --------

@@ -57,22 +57,22 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
     Parameters
     ----------
     kernel, kernel_params : a name in ``askcore.kernels.KERNELS``, a kernel object (of a graph or a given matrix: X then
-        holds indices), or any callable K(X, Z), as in the classifiers. Parameters left out take their usual value on X.
-        With "precomputed" X is K(train, train) in ``fit`` and K(new, train) in ``transform``.
-    n_components : number r of components; of fewer samples, as many as there are, with a note.
+        contains indices), or any callable K(X, Z), as in the classifiers. The defaults of omitted parameters are
+        computed from X. With "precomputed", X is K(train, train) in ``fit`` and K(new, train) in ``transform``.
+    n_components : number r of components. With fewer samples, there are as many components as samples, with a note.
     center : centre K in feature space.
-    spectrum : "keep"; or correct the eigenvalues of the centred K: "clip" max(lambda, 0), "flip" |lambda|, "square"
-        lambda^2, "shift" lambda - lambda_min. The components are then the leading ones after the correction.
+    spectrum : "keep", or correct the eigenvalues of the centred K: "clip" max(lambda, 0), "flip" |lambda|, "square"
+        lambda^2, "shift" lambda - lambda_min. The components are the leading ones after the correction.
     symmetrize : None (K must be symmetric), "mean", "KKt" or "KtK", as in ``LSSVMClassifier``.
     solver : "auto", "full" (all eigenpairs), "arpack" (Lanczos) or "randomized".
-    random_state : seed of the starting vector or the random directions; unused by solver "full".
+    random_state : seed of the starting vector or of the random directions; solver "full" does not use it.
 
     Attributes
     ----------
-    n_components_ : r as used.
-    eigenvalues_ : (r,) as used, corrected if asked for; ``kernel_eigenvalues_`` those of the centred K itself.
-    eigenvectors_ : (m, r), orthonormal.  signs_ : (r,) +1, -1, or 0 where a component carries nothing.
-    solver_, notes_ : what ran, and what was odd, in words.  kernel_params_ : as used, sigma and the like as numbers.
+    n_components_ : the number r used.
+    eigenvalues_ : (r,) after the correction, if any.  kernel_eigenvalues_ : those of the centred K itself.
+    eigenvectors_ : (m, r), orthonormal.  signs_ : (r,) +1, -1, or 0 for a component without content.
+    solver_, notes_ : the solver used, and unusual events in words.  kernel_params_ : the values used, as numbers.
 
     Examples
     --------

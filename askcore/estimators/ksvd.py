@@ -51,32 +51,32 @@ class KSVD(TransformerMixin, TakesKernel):
     Parameters
     ----------
     kernel : a name in ``askcore.kernels.KERNELS``, an object such as ``askcore.kernels.SNE(sigma=2.0)``, any callable
-        K(X, Z), or "precomputed": A is G itself. A kernel that is normalised (SNE, T) is normalised over the columns
-        of A.
-    n_components : number r of singular triplets; of a matrix that has fewer, all of them, with a note.
-    kernel_params : parameters of a named kernel or a callable; an object has its own. A sigma that is left out or
-        "scale" is sqrt(M var(A)) of a sparse A (Tao et al. 2023, appendix D.2), else the median distance from a row to
-        a column; other parameters that have a scale take their usual value on the columns.
-    compatibility : how rows and columns come to one length: "identity" (square A), "pinv", "pca", "random",
-        "random_unscaled", or "auto": identity for a square A, else pca. See ``solvers.compatibility``.
+        K(X, Z), or "precomputed": A is then G itself. A normalised kernel (SNE, T) is normalised over the columns of A.
+    n_components : number r of singular triplets. If the matrix has fewer, all of them are computed, with a note.
+    kernel_params : parameters of a named kernel or a callable; an object has its own. If sigma is omitted or "scale",
+        it is sqrt(M var(A)) for a sparse A (Tao et al. 2023, appendix D.2), otherwise the median distance from a row to
+        a column. The defaults of other parameters with a scale are computed from the columns.
+    compatibility : how rows and columns get the same length: "identity" (square A), "pinv", "pca", "random",
+        "random_unscaled", or "auto": identity for a square A, otherwise pca. See ``solvers.compatibility``.
     center : centre G in both directions. The linear kernel with "pinv" and without centring gives the SVD of A.
-    solver : "full", "arpack", "propack", "randomized", "block_lanczos", "nystroem", "symmetric_nystroem", or "auto":
-        the exact method while G has a structure, fits in memory or lies on other machines, Nystroem beyond that.
-        Of 1,000,000 rows and columns or more, "auto" may compute in single precision, and notes_ say so; see
+    solver : "full", "arpack", "propack", "randomized", "block_lanczos", "nystroem", "symmetric_nystroem", or "auto".
+        "auto" is the exact method if G has a structure, fits in memory or is on other machines, and otherwise Nystroem.
+        With 1,000,000 rows and columns or more, "auto" can use single precision, which notes_ report; see
         ``solvers.truncated_svd``.
-    n_row_samples, n_column_samples, sampling, tolerance : of the Nystroem methods; see
-        ``solvers.asymmetric_nystroem``. The symmetric one samples as many rows as columns.
-    scaling : "none" U, "sqrt" U S^1/2 or "full" U S; likewise V. What is kept matters more than the kernel.
-    side : what ``transform`` returns: "left", "right" or "both" side by side; None is "both" for a square A
-        (node i is row i and column i) and "left" elsewhere.
-    random_state : seed of what is random: compatibility, sampling, starting vectors.
+    n_row_samples, n_column_samples, sampling, tolerance : for the Nystroem methods; see
+        ``solvers.asymmetric_nystroem``. The symmetric method samples as many rows as columns.
+    scaling : "none" U, "sqrt" U S^1/2 or "full" U S; the same for V. The scaling matters more than the kernel.
+    side : what ``transform`` returns: "left", "right" or "both" side by side. None is "both" for a square A (node i is
+        row i and column i), otherwise "left".
+    random_state : seed for everything random: compatibility, sampling and starting vectors.
 
     Attributes
     ----------
-    singular_values_ (r,), left_vectors_ (N, r), right_vectors_ (M, r); solver_ : the one that ran;
-    n_components_ : r as used; compatibility_ : the way that was taken;
-    notes_ : what was estimated or reduced on the way, in words; carried_ (r,) : what stands above rounding;
-    sampled_rows_, sampled_columns_ : of the Nystroem method, else None; kernel_params_ : as used, sigma as a number.
+    singular_values_ (r,), left_vectors_ (N, r), right_vectors_ (M, r); solver_ : the solver used;
+    n_components_ : the number r used; compatibility_ : the method used;
+    notes_ : what was estimated or reduced, in words; carried_ (r,) : which components are above rounding error;
+    sampled_rows_, sampled_columns_ : of the Nystroem methods, otherwise None; kernel_params_ : the values used, with
+        sigma as a number.
 
     Examples
     --------

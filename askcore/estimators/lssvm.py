@@ -36,23 +36,23 @@ class LSSVMClassifier(KernelClassifier):
 
     Parameters
     ----------
-    kernel, kernel_params, gamma, damping : as in ``AsKLSClassifier``. The system is singular where -1/gamma
-        is an eigenvalue of the centred K, which only an indefinite K can have. gamma "loo" chooses gamma and damping
-        (unless it is a number) together by exact leave-one-out accuracy, from one eigendecomposition; what is tried
-        moves by powers of ten where the (symmetrised) matrix is far larger or smaller than usual.
-    symmetrize : None (K must be symmetric), "mean" (K + K^T)/2, "KKt" K K^T or "KtK" K^T K. For graph and
-        precomputed kernels the products run over all nodes.
-    solver, tol : as in ``AsKLSClassifier``; "iterative" asks for products with K only.
-    spectrum : "keep" (as it is), or what to do to the eigenvalues of the (symmetrised) training matrix first: "clip"
-        negative ones to 0, "flip" their sign, "square" all, "shift" all until none is negative. New samples are
-        treated alike; see ``askcore.solvers.correct_spectrum``.
+    kernel, kernel_params, gamma, damping : as in ``AsKLSClassifier``. The system is singular if -1/gamma is an
+        eigenvalue of the centred K, which is possible only for an indefinite K. "loo" chooses gamma and damping (unless
+        it is a number) together by exact leave-one-out accuracy, from one eigendecomposition. If the entries of the
+        (symmetrised) matrix are much larger or smaller than usual, the candidates are multiplied by a power of ten.
+    symmetrize : None (K must be symmetric), "mean" (K + K^T)/2, "KKt" K K^T or "KtK" K^T K. For graph kernels and
+        precomputed kernels, the products include all nodes.
+    solver, tol : as in ``AsKLSClassifier``; "iterative" needs only products with K.
+    spectrum : "keep" (no change), or a correction of the eigenvalues of the (symmetrised) training matrix: "clip" sets
+        negative eigenvalues to 0, "flip" changes their sign, "square" squares all, "shift" shifts all until none is
+        negative. The same correction applies to new samples; see ``askcore.solvers.correct_spectrum``.
     class_weight : as in ``AsKLSClassifier``.
-    random_state : unused, as nothing is drawn; there for the sake of a common interface.
+    random_state : not used; it is accepted because other estimators have it.
 
     Attributes
     ----------
-    classes_ : class labels.  coef_ : alpha, (m,) for two classes, else (m, n_classes); 0 for a weight of 0.
-    intercept_ : b, float for two classes, else (n_classes,).
+    classes_ : class labels.  coef_ : alpha, (m,) for two classes, otherwise (m, n_classes); 0 for samples of weight 0.
+    intercept_ : b, float for two classes, otherwise (n_classes,).
     condition_, gamma_, damping_, kernel_params_, loo_score_, solver_, n_iter_, residual_ : as in ``AsKLSClassifier``.
 
     Examples
