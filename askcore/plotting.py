@@ -59,20 +59,20 @@ def plot(result: Any, *given: Any, **options: Any) -> go.Figure:
     ----------
     result : data (graph, table, matrix, bags), a result of ``experiments``, ``asymmetry`` or ``gamma_path``, or a
         fitted estimator.
-    *given : for a classifier samples X and their labels y.
-    **options : ``theme`` ("light" or "dark"), and those of the type: ``way`` of a graph ("graph", "matrix") and
-        ``positions`` (N, 2) of its nodes, ``columns`` of a table, ``of`` (a class) and ``names`` of decisions,
-        ``quantity`` of a race ("subspace_error", "eta", "seconds"), ``logarithmic`` of a spectrum.
+    *given : for a classifier, samples X and their labels y.
+    **options : ``theme`` ("light" or "dark"), and options that depend on the type: ``way`` of a graph ("graph",
+        "matrix") and ``positions`` (N, 2) of its nodes, ``columns`` of a table, ``of`` (a class) and ``names`` of
+        decisions, ``quantity`` of a race ("subspace_error", "eta", "seconds"), ``logarithmic`` of a spectrum.
 
     Returns
     -------
-    plotly.graph_objects.Figure : what it sums up or leaves out is its title.
+    plotly.graph_objects.Figure : the title names data that were aggregated or left out.
 
     Raises
     ------
-    TypeError : for a type that has no figure.
-    MissingPackageError : without plotly; it is an ImportError.
-    NotFittedError : for a model that is not fitted.
+    TypeError : there is no figure for this type.
+    MissingPackageError : plotly is not installed; the error is also an ImportError.
+    NotFittedError : the model is not fitted.
 
     Examples
     --------

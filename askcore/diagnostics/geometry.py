@@ -79,7 +79,7 @@ def feature_pair(K: Any, u: int, v: int) -> FeaturePair:
     Parameters
     ----------
     K : (N, N) matrix or operator.
-    u, v : numbers of the samples.
+    u, v : indices of the samples.
 
     Returns
     -------
@@ -87,8 +87,8 @@ def feature_pair(K: Any, u: int, v: int) -> FeaturePair:
 
     Raises
     ------
-    ValueError : K not square or not finite.
-    IndexError : a sample that is not there.
+    ValueError : K is not square or not finite.
+    IndexError : a sample does not exist.
 
     Examples
     --------
@@ -108,17 +108,17 @@ def pseudo_euclidean(K: Any, *, entry: float = 0.0) -> PseudoEuclidean:
 
     Parameters
     ----------
-    K : (N, N) symmetric matrix or operator, definite or not.
-    entry : as in ``negligible_eigenvalue``: of a matrix that K is the symmetric part of.
+    K : (N, N) symmetric matrix or operator, positive semidefinite or indefinite.
+    entry : as in ``negligible_eigenvalue``, for a matrix whose symmetric part is K.
 
     Returns
     -------
-    PseudoEuclidean : points (N, r) in units of the root of K, with their signs (r,).
+    PseudoEuclidean : points (N, r) in units of the square root of K, with their signs (r,).
 
     Raises
     ------
-    ValueError : an asymmetric K (by how much is said).
-    DataError : eigenvectors that would not fit in memory.
+    ValueError : K is asymmetric; the message says by how much.
+    DataError : the eigenvectors do not fit in memory.
 
     Examples
     --------

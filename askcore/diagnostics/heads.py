@@ -27,22 +27,22 @@ def attention_heads(heads: Any, *, center: bool = False) -> pd.DataFrame:
 
     Parameters
     ----------
-    heads : (H, N, M) array, queries in rows and keys in columns, or matrices in a list, or by name in a dictionary.
-        Their shapes may differ.
-    center : centre rows and columns first. Rows of a softmax sum to 1, so that its first component is mostly their
-        mean; without it what is left tells who differs from whom.
+    heads : (H, N, M) array with queries in rows and keys in columns, a list of matrices, or a dictionary of named
+        matrices. The shapes can differ.
+    center : centre rows and columns first. The rows of a softmax sum to 1, so its first component is mostly their mean.
+        Centring leaves the differences between the rows.
 
     Returns
     -------
-    DataFrame : a line for each head. head; positions, min(N, M); first, the share of the energy (the sum of squared
-        singular values) in the first component; components, how many hold 90% of it; stable_rank, effective_rank;
-        skew_ratio, as in ``asymmetry``;
-        remaining, the same after the best scaling of the rows: what of the asymmetry the softmax does not explain. The
-        last two are NaN where K is not square, the last where it has more than 1,500 rows.
+    DataFrame : one row for each head. head; positions, min(N, M); first, the first component's share of the energy (the
+        sum of squared singular values); components, the number of components that contain 90% of the energy;
+        stable_rank, effective_rank; skew_ratio, as in ``asymmetry``; remaining, the skew ratio after the best scaling
+        of the rows, which is the asymmetry that the softmax does not explain. The last two are NaN if K is not square,
+        and remaining also if K has more than 1,500 rows.
 
     Raises
     ------
-    DataError : no head, or one that is no matrix of finite numbers, which is named.
+    DataError : there are no heads, or a head, which the message names, is not a matrix of finite numbers.
 
     Examples
     --------

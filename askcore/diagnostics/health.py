@@ -57,12 +57,12 @@ def matrix_health(K: Any, *, asymmetric: bool = False) -> MatrixHealth | None:
 
     Parameters
     ----------
-    K : (n, m) array or sparse matrix; square where row i and column i are the same sample.
-    asymmetric : whether the kernel's formula is asymmetric; a symmetric matrix is a finding then.
+    K : (n, m) array or sparse matrix; square if row i and column i are the same sample.
+    asymmetric : whether the formula of the kernel is asymmetric. A symmetric matrix then counts as a defect.
 
     Returns
     -------
-    MatrixHealth or None : the first of "spike", "identity", "constant", "no skew" that holds.
+    MatrixHealth or None : the first of "spike", "identity", "constant" and "no skew" that applies.
 
     Examples
     --------

@@ -103,19 +103,19 @@ def train_on_all(
     Parameters
     ----------
     problem : data and kernel.
-    gamma, damping, merge, random_state : as AsKLSClassifier takes them.
-    class_weight : "balanced" weighs each sample inversely to the frequency of its class among all of these, as in
-        AsKLSClassifier; None weighs all alike.
+    gamma, damping, merge, random_state : as in AsKLSClassifier.
+    class_weight : "balanced" gives each sample a weight inversely proportional to the frequency of its class, as in
+        AsKLSClassifier. None gives all samples the same weight.
 
     Returns
     -------
-    AsKLSClassifier, or a Pipeline of StandardScaler and AsKLSClassifier where features are scaled; both know the names
-    of the features.
+    AsKLSClassifier or Pipeline : if features are scaled, a Pipeline of StandardScaler and AsKLSClassifier. Both store
+        the names of the features.
 
     Raises
     ------
-    DataError : fewer than two classes; a forecast of memory that is not met.
-    ValueError : another ``class_weight``.
+    DataError : there are fewer than two classes, or the estimated memory is not available.
+    ValueError : ``class_weight`` has another value.
     """
     train = labelled_samples(problem.labels)
     samples, y = problem.samples[train], problem.labels[train]
@@ -154,11 +154,11 @@ def apply_model(
 
     Parameters
     ----------
-    model : fitted; of a pipeline the last step is AsK-LS.
-    samples : (n, d) features in the order that the model knows, or (n,) indices of its kernel.
+    model : a fitted model; the last step of a pipeline is AsK-LS.
+    samples : (n, d) features in the order of the training data, or (n,) indices of the kernel.
     names : n names.
-    truth : (n,) labels, where they are known.
-    source_only : what the target view reads is not known; the source view then decides.
+    truth : (n,) labels, if known.
+    source_only : the input of the target view is not known, so only the source view decides.
 
     Returns
     -------
@@ -166,7 +166,7 @@ def apply_model(
 
     Raises
     ------
-    ValueError : for another number of features.
+    ValueError : the number of features is wrong.
     """
     askls, given = model, samples
     if isinstance(model, Pipeline):
@@ -211,10 +211,11 @@ def decide_new(model: AsKLSClassifier | Pipeline, data: Any, *new: Any, trained_
     ----------
     model : fitted on ``data``, or on a table with the same features.
     data : a graph, a table or a matrix.
-    *new : a table of rows (``read_rows``); a graph of links, to and from the old nodes and among the new ones, matched
-        by name; or blocks of a matrix, K(new, old) (n, N), what the source view reads, and K(old, new) (N, n). Without
-        the second it is the transpose of the first where the matrix is symmetric, else the source view decides alone.
-    trained_on : it is known that the model was trained on ``data``, so nothing has to be compared.
+    *new : a table of rows (``read_rows``); a graph of links between new nodes and old nodes and among new nodes,
+        matched by name; or blocks of a matrix. The block K(new, old) (n, N) is the input of the source view, and K(old,
+        new) (N, n) is that of the target view. Without the second block, a symmetric matrix uses the transpose of the
+        first. For an asymmetric matrix, only the source view decides.
+    trained_on : set this if the model was certainly trained on ``data``; this is then not checked.
 
     Returns
     -------
@@ -222,7 +223,7 @@ def decide_new(model: AsKLSClassifier | Pipeline, data: Any, *new: Any, trained_
 
     Raises
     ------
-    DataError : for samples that do not fit, or a model of other data.
+    DataError : the samples do not fit, or the model was trained on other data.
     """
     if data.kind == "table":
         _check_same_features(model, data)
@@ -243,15 +244,15 @@ def decide_held(
     model : fitted on ``data``, or on a table with the same features.
     data : a graph, a table or a matrix.
     at : indices of the samples; None for all.
-    trained_on : it is known that the model was trained on ``data``, so nothing has to be compared.
+    trained_on : set this if the model was certainly trained on ``data``; this is then not checked.
 
     Returns
     -------
-    Applied : with their labels, where each of them has one.
+    Applied : includes the labels if all samples have one.
 
     Raises
     ------
-    DataError : for a model of other data.
+    DataError : the model was trained on other data.
     """
     table = data.kind == "table"
     if not trained_on:

@@ -52,21 +52,23 @@ def bag_kernel(
 
     Parameters
     ----------
-    data : the bags; labels are not read.
-    n_components : Gaussians per bag; by default one per 30 vectors of the median bag, 1 to 8 (the paper has 256,
-        for images of many thousand patches).
-    n_draws : from each mixture; the standard error falls with its root, the time grows with it.
+    data : the bags; labels are not used.
+    n_components : Gaussians per bag. By default, one per 30 vectors of the median bag, from 1 to 8 (the paper uses 256,
+        for images with many thousand patches).
+    n_draws : draws from each mixture. The standard error falls with the square root of this number, and the time grows
+        with it.
     random_state : seed of fits and draws.
-    n_threads : the result does not depend on it.
+    n_threads : number of threads; the result does not depend on it.
 
     Returns
     -------
-    Run : ``.run(progress=None, cancel=None)`` gives a ``BagKernelResult``; its ``settings`` have a rough
-        count of the work.
+    Run : ``.run(progress=None, cancel=None)`` returns a ``BagKernelResult``. The ``settings`` of the run contain a
+        rough estimate of the work.
 
     Raises
     ------
-    ValueError : an argument out of its range.  DataError : while running, if the matrices exceed the memory.
+    ValueError : an argument is out of range.  DataError : the matrices need more memory than is available (while
+        running).
 
     Examples
     --------

@@ -28,21 +28,21 @@ class KernelChoice:
     Attributes
     ----------
     name : a name in ``GRAPH_KERNELS`` for graphs, in ``KERNELS`` for tables and for "crossed". A matrix is its own
-        kernel, whatever the name; it is called "precomputed", and "kl_mixtures" where it was made from bags.
-    params : (name, value) pairs of the kernel, sorted. A parameter with a scale (sigma, rho, ...) that is left out
-        follows from the samples: see ``bandwidth``.
-    orientation, self_loops, normalize : as in ``GraphKernel``; of these only the orientation counts for "crossed"
-        ("in" reads A^T, "both" A + A^T); unused for tables.
-    standardise : scale each feature to mean 0 and variance 1; unused for graphs.
+        kernel, whatever the name. Its name is "precomputed", or "kl_mixtures" if it was computed from bags.
+    params : (name, value) pairs of the kernel, sorted. The default of a parameter with a scale (sigma, rho, ...) is
+        computed from the samples: see ``bandwidth``.
+    orientation, self_loops, normalize : as in ``GraphKernel``. "crossed" uses only the orientation ("in" uses A^T,
+        "both" uses A + A^T). Tables use none of them.
+    standardise : scale each feature to mean 0 and variance 1; not used for graphs.
     matrix : "samples" or "crossed".
-    bandwidth : sigma, or whichever parameter has a scale, as a multiple of the usual value: that of the training
-        samples where something is decided, of all rows for the whole matrix (see ``Problem.usual_sigma``). Ignored
-        where ``params`` hold the parameter, or the kernel has none.
-    compatibility, seed : for "crossed": as in ``solvers.compatible_sources``.
+    bandwidth : sigma, or another parameter with a scale, as a multiple of its default. For predictions, the default is
+        computed from the training samples; for the whole matrix, from all rows (see ``Problem.usual_sigma``). It is
+        ignored if ``params`` contains the parameter, or if the kernel has no such parameter.
+    compatibility, seed : for "crossed", as in ``solvers.compatible_sources``.
 
     Raises
     ------
-    ValueError : an unknown matrix.
+    ValueError : the matrix is unknown.
 
     Examples
     --------

@@ -53,20 +53,21 @@ class Method:
 
     Attributes
     ----------
-    name, label : key and how it is called on the page.
+    name, label : the key of the method, and its name in the dashboard.
     family : "askls", "aware", "blind" or "baseline".
-    decide : held-out class codes at each candidate; None where a candidate cannot be used.
-    meaning : one sentence for the page.
-    variants : decision rules or numbers of features, tuned beside gamma and damping.
-    fit : the method on a task, where samples can be left out in closed form.
-    needs_graph, needs_table : only for these.  no_graph : for all but graphs.  needs_family : only for a family of
-        kernels exp(-a D), whose entries are positive.
-    embedded : whether it reads an embedding of the graph.
-    needs : of its matrix, where not every one will do: the reason why it is left out.
-    directed : a baseline that reads direction.  slow : left out of a brief look.
-    damped : lambda is tuned too.  reads_kernel : whether the kernel that was chosen changes it.
-    own : its own candidates, whatever the grid and the kernels, the more regularised first; empty for a method on K.
-    slow_beyond : samples beyond which it is too slow for a quick look.
+    decide : predicted class codes of the test samples for each candidate; None if a candidate cannot be used.
+    meaning : a description in one sentence.
+    variants : decision rules or numbers of features that are tuned together with gamma and damping.
+    fit : the method on a task, if it has leave-one-out decisions in closed form.
+    needs_graph, needs_table : only for these data.  no_graph : for all data except graphs.  needs_family : only for a
+        family of kernels exp(-a D), whose entries are positive.
+    embedded : whether the method uses an embedding of the graph.
+    needs : if the method has requirements on the matrix, the reason why it is left out.
+    directed : whether a baseline uses direction.  slow : whether a brief look omits the method.
+    damped : whether lambda is tuned, too.  reads_kernel : whether the method depends on the chosen kernel.
+    own : the method's own candidates, independent of grid and kernels, the more regularised first; empty for a method
+        on K.
+    slow_beyond : number of samples above which the method is too slow for a quick look.
     """
 
     name: str

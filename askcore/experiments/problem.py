@@ -77,11 +77,11 @@ class Problem(Named):
 
     Parameters
     ----------
-    data : a graph, a table, a matrix or bags; None for a bare matrix (see ``of``).
+    data : a graph, a table, a matrix or bags; None for a matrix without data (see ``of``).
     choice : the kernel.
-    given, given_params : a kernel object, callable or operator in place of ``choice.name``, and its parameters.
+    given, given_params : a kernel object, callable or operator instead of ``choice.name``, and its parameters.
     swapped : (N, N) mask of the pairs whose K_ij and K_ji are swapped.
-    origin : the problem that this one was made from by ``without_direction``.
+    origin : the problem from which ``without_direction`` created this one.
 
     Examples
     --------

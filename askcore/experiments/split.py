@@ -87,7 +87,7 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
 
     Raises
     ------
-    DataError : no labels, one class, or no class with two members.
+    DataError : there are no labels, there is only one class, or no class has two members.
     """
     from sklearn.model_selection import train_test_split
 

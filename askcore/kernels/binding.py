@@ -125,9 +125,9 @@ def resolved_params(
 
     Parameters
     ----------
-    kernel, params : as ``bind`` takes them.
+    kernel, params : as in ``bind``.
     X : (m, d) training samples, dense or sparse.
-    times : a multiple of the usual value.
+    times : a multiple of the default value.
     sample_weight : as in ``bind``.
 
     Returns
@@ -136,7 +136,7 @@ def resolved_params(
 
     Raises
     ------
-    ValueError : an unknown name, parameters that the kernel lacks, or a parameter out of its domain.
+    ValueError : the name is unknown, the kernel does not have the parameter, or the parameter is out of range.
 
     Examples
     --------

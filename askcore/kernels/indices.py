@@ -77,8 +77,8 @@ class PrecomputedKernel(IndexKernel):
 
     Parameters
     ----------
-    G : (N, M) array or scipy sparse matrix, finite. Copied, unless it is a read-only dense float64 array. Or an
-        askcore.operators.DistributedOperator, whose blocks are such operators, too.
+    G : (N, M) array or scipy sparse matrix, finite. It is copied unless it is a read-only dense float64 array. Also an
+        askcore.operators.DistributedOperator; its blocks are then such operators, too.
 
     Examples
     --------

@@ -92,14 +92,14 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
 
     Parameters
     ----------
-    model : a fitted AsKLSClassifier, LSSVMClassifier, KSVD or KernelPCA, or a Pipeline of scikit-learn to one of them,
-        as after a StandardScaler. Training data that its kernel needs go along.
-    path : of the file, such as "cora.skops"; one that is there is replaced, once the new one is whole.
+    model : a fitted AsKLSClassifier, LSSVMClassifier, KSVD or KernelPCA, or a scikit-learn Pipeline that ends in one of
+        them, for example after a StandardScaler. The file includes the training data that the kernel needs.
+    path : path of the file, such as "cora.skops". An existing file is replaced only after the new file is complete.
 
     Raises
     ------
-    DataError : for another object, a model that is not fitted, or a kernel that is a function of one's own, whose code
-        no file holds.
+    DataError : the object is not such a model, the model is not fitted, or its kernel is a user-defined function, whose
+        code cannot be saved.
 
     Examples
     --------
@@ -175,16 +175,16 @@ def load_model(source: Any) -> Any:
 
     Returns
     -------
-    AsKLSClassifier, LSSVMClassifier, KSVD or KernelPCA, or a Pipeline that ends in one, fitted
+    AsKLSClassifier, LSSVMClassifier, KSVD or KernelPCA, or a Pipeline that ends in one of them, fitted
 
     Raises
     ------
-    DataError : for a file that is no model, is damaged or cut short, is of a later format, or holds a type that no
-        model of askcore has: it is then not opened.
+    DataError : the file is not a model, is damaged or cut short, has a later format, or contains a type that no askcore
+        model has. The file is then not opened.
 
     Warns
     -----
-    OtherVersionWarning : where askcore or scikit-learn was later than it is here.
+    OtherVersionWarning : a later version of askcore or scikit-learn wrote the file.
     """
     io = _skops()
 

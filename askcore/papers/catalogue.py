@@ -29,7 +29,7 @@ def protocol(name: str) -> Protocol:
 
     Parameters
     ----------
-    name : its key ("askls-III", "ksvd-figure-1"), or its number where only one paper has it ("III").
+    name : its key ("askls-III", "ksvd-figure-1"), or its number if only one paper has this number ("III").
 
     Returns
     -------
@@ -37,7 +37,7 @@ def protocol(name: str) -> Protocol:
 
     Raises
     ------
-    ValueError : a name that no table or more than one has.
+    ValueError : no table, or more than one, has this name.
     """
     wanted = name.strip().lower().replace(" ", "-")
     found = [p for p in tables() if wanted in (p.key.lower(), p.table.lower().replace(" ", "-"))]
@@ -68,27 +68,27 @@ def table(
 
     Parameters
     ----------
-    name : as for ``protocol``.
-    dataset : one or several of its data sets, by default all; they are fetched (``datasets.fetch``) if need be.
-    methods : the rows to run, by default all.
-    repeats : by default as many as the paper has.
+    name : as in ``protocol``.
+    dataset : one or several of its data sets; by default all. They are fetched (``datasets.fetch``) if necessary.
+    methods : the rows to run; by default all.
+    repeats : number of repeats; by default, as in the paper.
     random_state : seed of the table.
-    data : data of your own by name, instead of fetching.
-    options : changes to the protocol's options.
-    data_home : folder of the data, by default ASKCORE_DATA or the user's cache.
-    journal : where results are saved and found again, as ``default_journal()``; by default nowhere.
-    jobs : worker processes; 1 for none.
+    data : your own data by name, instead of fetched data.
+    options : changes to the options of the protocol.
+    data_home : folder of the data; by default ASKCORE_DATA or the user's cache.
+    journal : journal for saved results, such as ``default_journal()``; by default none.
+    jobs : number of worker processes; 1 for none.
     offline : download nothing.
 
     Returns
     -------
-    PaperRun : ``.run(progress, cancel)`` gives a ``PaperResult``. A set that is not available is left out and named
-    in ``problems``; with a single one, or none left, that is a DataError.
+    PaperRun : ``.run(progress, cancel)`` returns a ``PaperResult``. Data sets that are not available are left out and
+        listed in ``problems``. If you ask for a single data set, or if none is available, a DataError is raised.
 
     Raises
     ------
-    ValueError : an unknown table, data set, method or option.
-    DataError : a set that is not available.
+    ValueError : the table, a data set, a method or an option is unknown.
+    DataError : a data set is not available.
 
     Examples
     --------

@@ -90,11 +90,11 @@ def fourier_features(
 
     Parameters
     ----------
-    kernel : an object of ``askcore.kernels`` that knows its Fourier transform: ``ShiftedGaussians``,
-        ``SkewedLaplacian``, or "rbf" or "laplacian".
-    n_features : d, of the samples.
-    n_frequencies : D; each makes two features.
-    kernel_params : of a named kernel.
+    kernel : a kernel object of ``askcore.kernels`` with a known Fourier transform (``ShiftedGaussians``,
+        ``SkewedLaplacian``), or "rbf" or "laplacian".
+    n_features : d, the number of features of the samples.
+    n_frequencies : D; each frequency gives two features.
+    kernel_params : parameters of a named kernel.
     random_state : seed or RandomState.
 
     Returns
@@ -103,7 +103,7 @@ def fourier_features(
 
     Raises
     ------
-    ValueError : another kernel, parameters out of their domain, or numbers that are not whole.
+    ValueError : the kernel is another one, a parameter is out of range, or a number is not whole.
 
     References
     ----------

@@ -84,16 +84,17 @@ def gamma_path(
     K : (m, m) kernel matrix of the training samples.
     y : (m,) class labels.
     gammas : positive numbers.
-    damping : lambda >= 0 for all of them.
-    sample_weight : (m,) weights v >= 0 of the samples' errors, which count in the scores too, or None for ones.
+    damping : lambda >= 0, the same for all gammas.
+    sample_weight : (m,) weights v >= 0 of the errors and of the scores, or None for ones.
 
     Returns
     -------
-    GammaPath : views (G, m, n_outputs) in the units of labels -1 and +1, scores (G,) as shares.
+    GammaPath : views (G, m, n_outputs) on the scale of the labels -1 and +1, scores (G,) as shares.
 
     Raises
     ------
-    ValueError : K not square or not finite, fewer than two classes, a gamma or the damping out of range.
+    ValueError : K is not square or not finite, there are fewer than two classes, or a gamma or the damping is out of
+        range.
 
     Examples
     --------
@@ -127,19 +128,20 @@ def lssvm_gamma_path(
 
     Parameters
     ----------
-    K : (m, m) symmetric, definite or not.
+    K : (m, m) symmetric, positive semidefinite or indefinite.
     y : (m,) class labels.
     gammas : positive numbers.
-    damping : lambda >= 0 for all of them.
-    sample_weight : (m,) weights v >= 0 of the samples' errors, which count in the scores too, or None for ones.
+    damping : lambda >= 0, the same for all gammas.
+    sample_weight : (m,) weights v >= 0 of the errors and of the scores, or None for ones.
 
     Returns
     -------
-    LSSVMGammaPath : decisions (G, m, n_outputs) in the units of labels -1 and +1, scores (G,) as shares.
+    LSSVMGammaPath : decisions (G, m, n_outputs) on the scale of the labels -1 and +1, scores (G,) as shares.
 
     Raises
     ------
-    ValueError : K not symmetric or not finite, fewer than two classes, a gamma or the damping out of range.
+    ValueError : K is not symmetric or not finite, there are fewer than two classes, or a gamma or the damping is out of
+        range.
 
     Examples
     --------

@@ -102,8 +102,8 @@ def correct_spectrum(K: Any, spectrum: str) -> CorrectedMatrix:
 
     Raises
     ------
-    ValueError : an unknown correction, or K not symmetric (by how much is said).
-    DataError : m too large for all eigenvectors in memory.
+    ValueError : the correction is unknown, or K is not symmetric (the message says by how much).
+    DataError : m is too large for all eigenvectors to fit in memory.
 
     References
     ----------

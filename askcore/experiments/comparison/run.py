@@ -82,38 +82,38 @@ def compare(
 
     Parameters
     ----------
-    data : GraphData, TableData or a square MatrixData, labelled at least in part; BagData with a kernel over the
-        bags; or a ``Problem``, which has its kernel.
-    kernel : None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, what estimators
-        take, or a mapping of names to one of these.
-    methods : names in ``METHODS``; by default all that the data allow. AsK-LS is always among them.
-    folds, repeats : folds of a cross-validation, at least 2 (fewer where no class has so many members), and how often
-        it is repeated with another order.
-    n_splits, train_size : where one of them is given, so many random splits (5, at least 2) with this share for
-        training (0.6, in (0, 1)) in place of folds.
-    inner_folds : tune by so many folds, at least 2; by default 5.
-    metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy"; tunes and compares.
-    null : whether to repeat with random directions.
+    data : GraphData, TableData or a square MatrixData, with at least some labels; BagData with a kernel on the bags; or
+        a ``Problem``, which includes its kernel.
+    kernel : None (D^-1 (A + I) for a graph, SNE for a table, the matrix itself for a matrix), a ``KernelChoice``, a
+        kernel as for estimators, or a mapping from names to such kernels.
+    methods : names in ``METHODS``; by default, all methods that suit the data. AsK-LS is always included.
+    folds, repeats : folds of the cross-validation, at least 2 (fewer if no class has so many members), and the number
+        of repetitions in a different order.
+    n_splits, train_size : if one of them is given, this number of random splits (5, at least 2) with this share for
+        training (0.6, in (0, 1)) instead of folds.
+    inner_folds : folds for tuning, at least 2; by default 5.
+    metric : "micro_f1", "macro_f1", "accuracy" or "balanced_accuracy", for tuning and for the comparison.
+    null : whether to repeat the comparison with random directions.
     random_state : seed of splits, folds and directions.
-    kernel_params : of a named kernel or a callable.
-    grid : candidates; by default ``GRID``, and ``SOLVED_GRID`` where a quarter is held back.
-    bandwidths : multiples of the bandwidth to try, the first of a tie; of a kernel that has one.
-    max_samples : compare at most so many of the labelled samples, at least 200: a fixed part, drawn at random, with its
-        share of each class. A graph keeps all its nodes and links, and forgets labels.
-    brief : a first look: without SVC and HOPE, past 2,000 nodes without any embedding that is drawn again with the
-        directions, and with every other setting of the baselines; of methods that are named, all.
-    jobs : splits at a time, each in a process of its own. Where ``ASKCORE_SCHEDULER`` is set they go to that cluster,
-        as many at once as it has threads. The result is the same but for its seconds.
+    kernel_params : parameters of a named kernel or a callable.
+    grid : candidates; by default ``GRID``, or ``SOLVED_GRID`` if a quarter of the samples is used for validation.
+    bandwidths : candidate multiples of the bandwidth, if the kernel has one. In a tie, the first is chosen.
+    max_samples : compare at most this number of labelled samples, at least 200: a fixed random part, stratified by
+        class. A graph keeps all its nodes and links, but not all labels.
+    brief : a first look, without SVC and HOPE. Above 2,000 nodes, it also omits embeddings that have to be computed
+        again with random directions, and every other setting of the baselines. Methods that you name are all included.
+    jobs : number of splits at a time, each in its own process. If ``ASKCORE_SCHEDULER`` is set, the splits run on that
+        cluster, as many at a time as it has threads. Only the seconds in the result depend on it.
 
     Returns
     -------
-    Comparison : ``.run(progress=None, cancel=None)`` gives a ``ComparisonResult``; iterating over it gives a
-    ``Progress`` per step.
+    Comparison : ``.run(progress=None, cancel=None)`` returns a ``ComparisonResult``. Iterating over the object yields a
+        ``Progress`` for each step.
 
     Raises
     ------
-    DataError : no labels, or more training samples than memory allows.
-    ValueError : an argument out of its range, a method that is unknown or needs a graph.
+    DataError : there are no labels, or there are more training samples than memory allows.
+    ValueError : an argument is out of range, or a method is unknown or needs a graph.
 
     References
     ----------

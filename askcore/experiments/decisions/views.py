@@ -110,16 +110,17 @@ def decide_views(
 
     Parameters
     ----------
-    problem : kernel, samples and labels; only labels of the split are read.
-    split : which samples are trained on and which are decided.
+    problem : kernel, samples and labels; only labels of the split are used.
+    split : training samples and test samples.
     gamma : weight of the errors.
-    damping : lambda, or "auto": none, and 1 at a resonance.
+    damping : lambda, or "auto": 0, or 1 at a resonance.
     merge : "mean", "source", "target", or learned from ten folds: "stack", "joint".
-    class_weight : "balanced" weighs each training sample inversely to the frequency of its class in the training part,
-        as in ``AsKLSClassifier``: its error, its loss in a learned merger, and its part in what the kernel learns of
-        the training set, such as a bandwidth. None weighs all alike.
+    class_weight : "balanced" gives each training sample a weight inversely proportional to the frequency of its class
+        in the training part, as in ``AsKLSClassifier``. The weight applies to its error, to its loss in a learned
+        merging, and to parameters that the kernel computes from the training set, such as a bandwidth. None gives all
+        samples the same weight.
     solver : as in ``AsKLSClassifier``.
-    prepared : this problem on this split, if known.
+    prepared : the prepared problem on this split, if available.
 
     Returns
     -------
@@ -127,8 +128,8 @@ def decide_views(
 
     Raises
     ------
-    ValueError : another ``class_weight``.
-    numpy.linalg.LinAlgError : damping is 0 and the system singular.
+    ValueError : ``class_weight`` has another value.
+    numpy.linalg.LinAlgError : damping is 0 and the system is singular.
 
     Examples
     --------
@@ -329,7 +330,7 @@ def path_views(
 
     Raises
     ------
-    numpy.linalg.LinAlgError : damping is 0 and the system singular.
+    numpy.linalg.LinAlgError : damping is 0 and the system is singular.
     """
     path = prepared.path
     lam, note = path.decide_damping(gamma, damping)

@@ -92,30 +92,31 @@ def solver_race(
 
     Parameters
     ----------
-    matrix_or_data : the matrix (array, sparse, operator, MatrixData; its kernel takes 0 seconds), a Problem, or a
-        GraphData (SNE between rows and columns of the adjacency) or TableData (SNE between samples).
+    matrix_or_data : the matrix (array, sparse matrix, operator or MatrixData; its kernel takes 0 seconds), a Problem, a
+        GraphData (SNE between rows and columns of the adjacency matrix) or a TableData (SNE between samples).
     n_components : r.
-    solvers : names among ``RACERS``; None: all that apply. "arpack", "randomized" and "symmetric_nystroem" evaluate
-        every entry first, "nystroem" blocks, "fourier" (tables, RBF and Laplacian) none.
-    samples : rows, as many columns, directions of "randomized", features of "fourier". None: r, 2 r, 4 r, ...
+    solvers : names in ``RACERS``; None for all that apply. "arpack", "randomized" and "symmetric_nystroem" evaluate
+        every entry first, "nystroem" evaluates blocks, and "fourier" (tables, RBF and Laplacian) evaluates none.
+    samples : sizes: numbers of rows (and as many columns), of directions for "randomized", or of features for
+        "fourier". None: r, 2 r, 4 r, ...
     tolerances : for ``reached``.
-    random_state : seed of the first repeat; the next ones count up.
+    random_state : seed of the first repeat; each further repeat adds 1.
     bandwidths : factors of sigma (figure 1 of the paper).
-    sampling, oversampling : of "nystroem", as ``asymmetric_nystroem`` takes them.
-    repeats : seeds for each sampled run.
-    stop : which median error, "eta", "subspace_error" or "both", ends a solver's growth below the smallest tolerance;
-        or "never". "auto": "both" where ``samples`` is None, else "never".
-    seconds : after so many, no other size or bandwidth is begun; every solver runs once.
-    exact : the exact triplets at the matrix's own bandwidth, where known.
+    sampling, oversampling : for "nystroem", as in ``asymmetric_nystroem``.
+    repeats : number of seeds for each sampled run.
+    stop : a solver stops growing if this median error ("eta", "subspace_error" or "both") is below the smallest
+        tolerance, or "never". "auto": "both" if ``samples`` is None, otherwise "never".
+    seconds : after this time, no further size or bandwidth is started; every solver runs at least once.
+    exact : the exact triplets for the matrix's own bandwidth, if known.
 
     Returns
     -------
-    Run : ``.run(progress=None, cancel=None)`` gives a ``SolverRaceResult``.
+    Run : ``.run(progress=None, cancel=None)`` returns a ``SolverRaceResult``.
 
     Raises
     ------
-    DataError : r too large, no memory for the exact reference, a matrix of zeros.
-    ValueError : unknown solver or sampling, sample sizes or tolerances out of range.
+    DataError : r is too large, the memory is too small for the exact reference, or the matrix is zero.
+    ValueError : a solver or the sampling is unknown, or sample sizes or tolerances are out of range.
 
     Examples
     --------

@@ -67,16 +67,16 @@ def decompose(problem: Problem, *, center: bool = True, leading: int = LEADING) 
     Parameters
     ----------
     problem : the matrix (N, M).
-    center : H_N K H_M instead of K.
-    leading : triplets to find.
+    center : decompose H_N K H_M instead of K.
+    leading : number of triplets to compute.
 
     Returns
     -------
-    Spectra : vectors (N, r) and (M, r), and what the values say.
+    Spectra : vectors (N, r) and (M, r), values, and their interpretation.
 
     Raises
     ------
-    DataError : a matrix of zeros, or a constant one that centring takes away.
+    DataError : the matrix is zero, or it is constant and becomes zero by centring.
     """
     G = problem.centred if center else problem.operator
     size = min(G.shape)

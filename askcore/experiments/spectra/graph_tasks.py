@@ -137,7 +137,7 @@ def link_direction(
     adjacency : (N, N), sparse or dense; [i, j] is the weight of i -> j.
     method : a name in ``FEATURE_METHODS``, "symmetric" or "degrees".
     n_components : r.
-    n_splits : how often a fifth of the one-way edges is held out.
+    n_splits : number of splits; in each, a fifth of the links that are not reciprocated are test links.
 
     Returns
     -------
@@ -145,8 +145,8 @@ def link_direction(
 
     Raises
     ------
-    DataError : a graph without edges that go one way, or more components than nodes.
-    ValueError : an adjacency that is not square, an unknown method, or numbers out of their range.
+    DataError : all links are reciprocated, or there are more components than nodes.
+    ValueError : the adjacency matrix is not square, the method is unknown, or a number is out of range.
     """
     A = sp.csr_array(as_matrix(adjacency, "adjacency"))
     check_square(A, "adjacency")

@@ -51,8 +51,8 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20) -> Biclusters:
     Parameters
     ----------
     A : (N, M) dense or sparse; degrees are sums of |A|.
-    n_clusters : groups, from 2 to min(N, M).
-    n_init : starts of k-means.
+    n_clusters : number of groups, from 2 to min(N, M).
+    n_init : number of starts of k-means.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def bicluster(A: Any, n_clusters: int, *, n_init: int = 20) -> Biclusters:
 
     Raises
     ------
-    DataError : fewer rows or columns than groups, a matrix of zeros, or one of rank 1.
+    DataError : there are fewer rows or columns than groups, or the matrix is zero or has rank 1.
     """
     A = as_matrix(A, "A")
     check_whole(1, n_clusters=n_clusters)

@@ -26,22 +26,26 @@ class GraphKernel(IndexKernel):
 
     Parameters
     ----------
-    adjacency : (N, N) array or sparse matrix; adjacency[i, j] is the weight of the edge i -> j. Or a graph of networkx
-        or igraph, whose nodes are numbered in their order, or a frame whose index holds the names of its columns.
+    adjacency : (N, N) array or sparse matrix; adjacency[i, j] is the weight of the edge i -> j. Also a graph from
+        networkx or igraph, whose nodes are numbered in their order, or a data frame whose index contains the names of
+        its columns.
     kind : a name in ``GRAPH_KERNELS``, a function of S over all nodes (see ``graph_matrix``): "adjacency" S;
         "common_neighbors" S S^T; "power" S^length; "katz" the sum over l >= 1 of beta^l S^l; "pagerank" (1 - alpha)(I -
-        alpha S~)^-1 with S~ = S row-normalised; "diffusion" expm(beta S); "von_neumann" (I - beta S)^-1;
-        "shortest_path" exp(-d/sigma), d the directed hops along S.
-    orientation : "in": S[i, j] is the weight of j -> i, so that the source view of a node reads who points to it (the
-        matrix of He et al. 2022, section 4.2); "out": of i -> j; "both": the sum of the two, a loop once.
-    self_loops : True sets the diagonal to 1, False to 0, None leaves it.
-    normalize : rows of S sum to 1 (an all-zero row stays zero). None: True for "adjacency", False for the rest.
-    **params : of the kind, see ``GRAPH_KERNELS[kind].params``. beta of "katz" and "von_neumann" must be below 1 /
-        spectral radius of S and is half of that where it is None.
+        alpha S~)^-1 with the row-normalised S~; "diffusion" expm(beta S); "von_neumann" (I - beta S)^-1;
+        "shortest_path" exp(-d/sigma), where d is the number of steps of the shortest directed path along S.
+    orientation : "in": S[i, j] is the weight of j -> i, so the source view of a node uses its incoming links (the
+        matrix of He et al. 2022, section 4.2); "out": S[i, j] is the weight of i -> j; "both": the sum of the two, with
+        loops counted once.
+    self_loops : True sets the diagonal to 1, False sets it to 0, and None leaves it unchanged.
+    normalize : whether the rows of S sum to 1 (a row of zeros stays zero). None: True for "adjacency", False for the
+        other kinds.
+    **params : parameters of the kind, see ``GRAPH_KERNELS[kind].params``. beta of "katz" and "von_neumann" must be less
+        than 1 / spectral radius of S. None means half of this bound.
 
     Raises
     ------
-    ValueError : a bad matrix, an unknown kind, an unknown parameter or one out of its range, which is named.
+    ValueError : the matrix is invalid, the kind is unknown, or a parameter, which the message names, is unknown or out
+        of range.
 
     Examples
     --------

@@ -186,6 +186,6 @@ def measured() -> Journal:
 
     Returns
     -------
-    Journal : the file is never written.
+    Journal : a journal that is never written.
     """
     return Journal(Path(__file__).parents[1] / "measured.jsonl", read_only=True)

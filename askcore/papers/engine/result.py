@@ -197,9 +197,9 @@ def recorded(
 
     Parameters
     ----------
-    protocol : whose table it is.
-    records : a ``Journal``, or records of one.
-    datasets : of the table, by default all.
+    protocol : the protocol of the table.
+    records : a ``Journal``, or records from a journal.
+    datasets : data sets of the table; by default all.
 
     Returns
     -------

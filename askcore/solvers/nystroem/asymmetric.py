@@ -60,14 +60,14 @@ def asymmetric_nystroem(
     ----------
     G : (N, M) operator (evaluated on demand), array or sparse matrix.
     rank : number of triplets.
-    n_rows, n_columns : sample sizes, at least ``rank``; one given is used for both, none: 10 times the rank, at most N
-        and M. With ``tolerance``, the sizes to start from (then 4 times the rank).
+    n_rows, n_columns : sample sizes, at least ``rank``. If one is given, it is used for both. The default is 10 times
+        the rank, at most N and M. With ``tolerance``, these are the initial sizes (by default, 4 times the rank).
     sampling : one of ``SAMPLINGS``.
-    oversampling : modes of the sampled block kept beyond ``rank`` before the final cut; None: twice the rank; 0: the
-        published formula.
+    oversampling : number of components of the sampled block kept in addition to ``rank`` before the final truncation.
+        None: twice the rank; 0: the published formula.
     center : centre rows and columns, with means estimated from the sample (``CenteredOperator`` centres exactly).
-    tolerance : double the sample until the error on held-out rows and columns is at most this: the mean sine between G
-        V S^-1 and U over rows that were not sampled, likewise for columns.
+    tolerance : double the sample until the error on test rows and columns is at most this value. The error is the mean
+        sine between G V S^-1 and U over rows that were not sampled, and similarly for columns.
     random_state : seed or RandomState.
 
     Returns
@@ -76,10 +76,10 @@ def asymmetric_nystroem(
 
     Raises
     ------
-    DataError : a sample smaller than the rank, a rank above min(N, M), an unknown sampling, or blocks too large for
-        memory.
-    ZeroBlockError : a sampled block of zeros (a DataError).
-    ValueError : a size or oversampling that is no whole number, or a tolerance that is not positive.
+    DataError : a sample is smaller than the rank, the rank is above min(N, M), the sampling is unknown, or blocks are
+        too large for memory.
+    ZeroBlockError : the sampled block is zero (this is a DataError).
+    ValueError : a size or the oversampling is not a whole number, or the tolerance is not positive.
 
     References
     ----------

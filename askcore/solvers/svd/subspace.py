@@ -53,7 +53,7 @@ def subspace_error(exact: np.ndarray, found: np.ndarray) -> float:
 
     Returns
     -------
-    float : 0 where the found space holds the exact one, 1 where every direction is orthogonal to it or missing.
+    float : 0 if the computed space contains the exact one, 1 if every vector is orthogonal to it or missing.
     """
     sides = [side[:, side.any(axis=0)] for side in (exact, found)]
     if not all(side.size for side in sides):

@@ -118,22 +118,23 @@ def solve_askls(
     ----------
     K : (m, m) array, sparse matrix or operator.
     Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
-    gamma : positive weight of the errors; larger means less regularised.
-    damping : lambda >= 0, or "auto": 0, and 1 with a ResonanceWarning where 1/condition of the bordered system is at
-        most 1e-8.
-    solver : "dense" (elimination), "svd", "sparse" (direct), "iterative" (MINRES, products with K only), or "auto": by
-        size and sparsity, and MINRES where it promises to be faster.
+    gamma : positive weight of the errors; a larger value means less regularisation.
+    damping : lambda >= 0, or "auto": 0, or 1 with a ResonanceWarning if 1/condition of the bordered system is at most
+        1e-8.
+    solver : "dense" (elimination), "svd", "sparse" (direct), "iterative" (MINRES, needs only products with K), or
+        "auto": chosen by size and sparsity, and MINRES if it is probably faster.
     tol : relative residual at which the iterative solver stops.
-    sample_weight : (m,) weights v >= 0 of the samples' errors, or None for ones.
-    quiet : no warnings; they are in ``notes``.
+    sample_weight : (m,) weights v >= 0 of the errors of the samples, or None for ones.
+    quiet : issue no warnings; ``notes`` contains them.
 
     Returns
     -------
-    DualSolution : a, c (m, k) and the intercepts (k,), in the units of Y over those of K.
+    DualSolution : a, c (m, k) and the intercepts (k,), in units of Y divided by units of K.
 
     Raises
     ------
-    ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda or a weight negative.
+    ValueError : K is not square or not finite, the solver is unknown, gamma is not positive, or lambda or a weight is
+        negative.
     numpy.linalg.LinAlgError : damping is 0 and the system is singular.
 
     References
@@ -170,7 +171,8 @@ def solve_lssvm(
 
     Raises
     ------
-    ValueError : K not square or not finite, an unknown solver, gamma not positive, lambda or a weight negative.
+    ValueError : K is not square or not finite, the solver is unknown, gamma is not positive, or lambda or a weight is
+        negative.
     numpy.linalg.LinAlgError : damping is 0 and the system is singular.
 
     References
