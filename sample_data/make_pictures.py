@@ -26,6 +26,7 @@ from askcore.figures import edge_flip as svg
 from askcore.figures.graphs import as_edges
 from askcore.figures.parts.classes import Classes
 from askcore.figures.parts.colours import PALETTES, blend, class_style
+from askcore.figures.sketches import dots, frame, links_sketch, points_sketch
 
 FEW = 60  # nodes up to which arrows are drawn, and rows up to which a matrix stays in its order
 COLUMNS = {"iris": (2, 3), "swiss_roll": (0, 2)}  # of a table, where they are not the first two
@@ -40,7 +41,10 @@ def picture(name: str, theme: Theme) -> str:
     data = load_sample(name)
     if data.kind == "graph":
         if data.n_nodes > FEW:
-            return _links(data.adjacency, data.labels, theme=theme)
+            size = WIDTH, HEIGHT
+            return links_sketch(
+                data.adjacency, data.labels, size=size, pad=PAD, dot=1.6, most=MOST_LINKS, theme=theme
+            )
         return _arrows(data.adjacency, figures.layout(data.adjacency), data.labels, theme=theme)
     if data.kind == "table":
         return _points(data.X[:, COLUMNS.get(name, (0, 1))], data.labels, theme=theme)
@@ -84,14 +88,9 @@ def _points(
 ) -> str:
     """(n, 2) points in the colours of their classes, an even choice of them where there are many."""
     xy = np.asarray(points, dtype=float)
-    kept = slice(None, None, -(-len(xy) // MOST_POINTS))
-    of = np.zeros(len(xy), int) if panels is None else np.asarray(panels)
-    placed = _in_panels(xy, of)[kept]
-    grouped = Classes.of(labels, len(xy))
-    styles, codes = class_style(grouped.names, theme), grouped.codes[kept]
-    names = dict(enumerate(grouped.names)) if grouped.names else {-1: None}
-    size = 4.5 if len(placed) <= 200 else 3.2
-    return _svg(_dots(placed[codes == code], styles[name].colour, size) for code, name in names.items())
+    placed = _in_panels(xy, np.zeros(len(xy), int) if panels is None else np.asarray(panels))
+    dot = 4.5 if len(xy) <= 200 else 3.2
+    return points_sketch(placed, labels, size=(WIDTH, HEIGHT), dot=dot, most=MOST_POINTS, theme=theme)
 
 
 def _arrows(
@@ -109,24 +108,9 @@ def _arrows(
         [
             f'<path d="{lines}" stroke="{quiet}" stroke-width="1.2" fill="none"/>',
             f'<path d="{heads}" fill="{quiet}"/>',
-            *(_dots(where[own], styles[name].colour, 2 * radius) for name, own in grouped.groups()),
+            *(dots(where[own], styles[name].colour, 2 * radius) for name, own in grouped.groups()),
         ]
     )
-
-
-def _links(adjacency: Any, labels: Sequence[Any] | np.ndarray, *, theme: Theme = "light") -> str:
-    """The adjacency of a large graph, ordered by class: a dot for each link, in the colour of its source's class."""
-    edges = as_edges(adjacency)
-    grouped = Classes.of(labels, edges.shape[0])
-    place = np.empty(edges.shape[0], dtype=int)
-    place[np.argsort(grouped.codes, kind="stable")] = np.arange(edges.shape[0])
-    kept = slice(None, None, -(-edges.nnz // MOST_LINKS) or 1)
-    row, column = place[edges.row][kept], place[edges.col][kept]
-    side = HEIGHT - 2 * PAD
-    xy = np.column_stack([column, row]) * side / edges.shape[0] + [(WIDTH - side) / 2, PAD]
-    styles, codes = class_style(grouped.names, theme), grouped.codes[edges.row][kept]
-    dots = [_dots(xy[codes == k], styles[name].colour, 1.6) for k, name in enumerate(grouped.names)]
-    return _svg([_frame(theme), *dots])
 
 
 def _matrix(matrix: ArrayLike, *, theme: Theme = "light") -> str:
@@ -136,7 +120,8 @@ def _matrix(matrix: ArrayLike, *, theme: Theme = "light") -> str:
     sums = np.add.reduceat(np.add.reduceat(K, rows, axis=0), columns, axis=1)
     sizes = np.outer(*(np.diff([*starts, n]) for starts, n in zip((rows, columns), K.shape, strict=True)))
     side = HEIGHT - 2 * PAD
-    return _svg([_frame(theme), *_shades(sums / sizes, (WIDTH - side) / 2, side, theme)])
+    left = (WIDTH - side) / 2
+    return _svg([frame(left, PAD, side, theme), *_shades(sums / sizes, left, side, theme)])
 
 
 def _images(images: Sequence[np.ndarray], *, theme: Theme = "light") -> str:
@@ -179,19 +164,6 @@ def _shades(cells: np.ndarray, left: float, side: float, theme: Theme) -> list[s
             steps = "".join(f"M{svg.pair(one)}h{wide:.4g}" for one in xy)
             paths.append(f'<path d="{steps}" stroke="{colour}" stroke-width="{tall:.4g}"/>')
     return paths
-
-
-def _frame(theme: Theme) -> str:
-    side = HEIGHT - 2 * PAD
-    return (
-        f'<path d="M{(WIDTH - side) / 2:g} {PAD}h{side}v{side}h-{side}z" fill="none" '
-        f'stroke="{PALETTES[theme].border}"/>'
-    )
-
-
-def _dots(xy: np.ndarray, colour: str, size: float) -> str:
-    steps = "".join(f"M{svg.pair(one)}h0" for one in xy)
-    return f'<path d="{steps}" stroke="{colour}" stroke-width="{size:g}" stroke-linecap="round"/>'
 
 
 def _svg(parts: Iterable[str]) -> str:

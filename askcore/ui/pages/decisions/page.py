@@ -16,11 +16,11 @@ import numpy as np
 
 from askcore import figures
 from askcore._format import share
-from askcore.datasets import GraphData
 from askcore.experiments.decisions.explained import Regions
 from askcore.experiments.decisions.verdict import Caution, Doubt, Outcome, RareClass, Verdict, cautions
 from askcore.experiments.merging import LEARNED
 from askcore.figures.decisions import decision_regions
+from askcore.figures.sketches import links_sketch, points_sketch
 from askcore.ui import background
 from askcore.ui.background import Offered, is_running, offered_result
 from askcore.ui.blocks import (
@@ -133,16 +133,36 @@ def waiting(current: Active) -> list[Block]:
     said: list[Block] = [
         Text(WAITING.format(n=data.n_samples, things=f"{data.sample_word}s", k=len(data.classes)))
     ]
+    more: dict[str, Any] = {"size": SKETCH, "most": MOST_SKETCHED, "attributes": SKETCHED}
     if data.kind == "graph":
-        said.append(_links(data, key, "out"))
+        draw = partial(links_sketch, data.adjacency, data.labels, pad=8, dot=2.2, **more)
+        chosen = FEWER_SKETCHED.format(most=MOST_SKETCHED, n=data.n_edges) * (data.n_edges > MOST_SKETCHED)
+        said.append(
+            Figure(key, draw, "The links, nodes ordered by class", "The links", LINKS_SKETCHED + chosen)
+        )
     elif data.kind == "table":
-        alt, (X, names) = "The samples by class", _plane(data)
-        caption = "Two of the features. Colour and symbol: the class."
-        said.append(plotted(key, alt, "The samples", caption, figures.table_scatter, X, data.labels, names))
+        X, _ = _plane(data)
+        draw = partial(points_sketch, _placed(X), data.labels, dot=5, **more)
+        said.append(Figure(key, draw, "The samples by class", "The samples", SAMPLES_SKETCHED))
     return said
 
 
+def _placed(X: np.ndarray) -> np.ndarray:
+    """Two features, or one against the row, in the picture."""
+    xy = X if X.shape[1] == 2 else np.column_stack([np.arange(len(X)), X])
+    low, wide = xy.min(axis=0), np.ptp(xy, axis=0)
+    share = (xy - low) / np.where(wide > 0, wide, 1.0)
+    return 8 + np.column_stack([share[:, 0], 1 - share[:, 1]]) * (np.array(SKETCH) - 16)
+
+
 WAITING = "{n:,} {things} in {k:,} classes. The methods are being tuned. The verdict and the views follow."
+LINKS_SKETCHED = (
+    "A dot is a link from its row to its column, nodes ordered by class. Colour: the class of the source."
+)
+FEWER_SKETCHED = " Of {n:,} links, at most {most:,} are drawn."
+SAMPLES_SKETCHED = "Two of the features. Colour: the class."
+SKETCH, MOST_SKETCHED = (480, 300), 10_000
+SKETCHED = ' width="100%" style="max-height: 21rem"'
 
 
 def decisions(state: Decisions) -> list[Block]:
@@ -361,16 +381,15 @@ def picture(state: Decisions) -> Live:
 
 def adjacency(state: Decisions, value: Value) -> Block:
     """The links, nodes ordered by class."""
-    found = _links(state.data, state.current.key("matrix"), state.choice.orientation)
-    said = f"{found.caption} Where a block differs from its mirror image, direction matters."
-    every = np.arange(state.data.n_nodes)
-    return replace(found, caption=said, samples=every, on_sample=partial(_open, state))
-
-
-def _links(data: GraphData, key: str, way_round: str) -> Figure:
-    alt = "The adjacency matrix, nodes ordered by class"
+    data, way_round = state.data, state.choice.orientation
     return Figure(
-        key, partial(links_picture, data, way_round), alt, "The links", links_words(data, way_round)
+        state.current.key("matrix"),
+        partial(links_picture, data, way_round),
+        "The adjacency matrix, nodes ordered by class",
+        "The links",
+        f"{links_words(data, way_round)} Where a block differs from its mirror image, direction matters.",
+        np.arange(data.n_nodes),
+        partial(_open, state),
     )
 
 
