@@ -1,10 +1,9 @@
-"""AsK-LS against the naive ways: dense, stacked, along gamma, with landmarks, weighted, and the solver that is chosen.
+"""AsK-LS against the naive ways: dense, stacked, along gamma, weighted, and the solver that is chosen.
 
 - dense: seven classes, against one (2m + 2) system per class with the labels inside, as published.
 - cora: the published stacked protocol against dense (2m + 2) systems for every fold and class; one is timed.
 - path: fifty gammas with leave-one-out for seven classes against one singular value decomposition.
 - pubmed: the published stacked protocol, seconds and peak memory.
-- landmarks: 100,000 samples with 300 landmarks, seconds and peak memory.
 - choosing: ``solver="auto"`` against the direct solver and MINRES (of 3,000 steps at most) on digraphs, public
   graphs, nearest neighbours, a tree and a dense table.
 - weighted: the same fits with weights of the samples, against those without.
@@ -177,28 +176,6 @@ def bordered_factor(K: sp.csr_array, zeta: complex) -> object:
     return splu(T, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=1e-3, options=options)
 
 
-def landmarks(m: int = sized(100_000, 400), features: int = 10) -> None:
-    """Fit, and predict a tenth."""
-    rng = np.random.default_rng(0)
-    X = rng.standard_normal((m, features))
-    y = np.sin(2 * X[:, 0]) + X[:, 1] * X[:, 2] > 0
-    new = rng.standard_normal((m // 10, features))
-    for kernel in ("rbf", "sne"):
-        model = AsKLSClassifier(
-            kernel,
-            kernel_params={"sigma": 3.0},
-            gamma=1e3,
-            damping=0.01,
-            n_landmarks=sized(300, 30),
-            random_state=0,
-        )
-        taken = timed(partial(model.fit, X, y), 5)
-        right = np.mean(model.predict(new) == (np.sin(2 * new[:, 0]) + new[:, 1] * new[:, 2] > 0))
-        note = f"{m:,} samples, {model.n_landmarks} landmarks; accuracy on new samples {right:.3f}"
-        record(f"askls.landmarks.{kernel}.seconds", taken.seconds, "s", runs=taken.runs, note=note)
-    record("askls.landmarks.peak_memory", peak_memory() / 1e9, "GB", note="of the process, both kernels")
-
-
 def choosing() -> None:
     """The solver that is chosen, and how many times it is as fast as each of the two it chooses between."""
     rng = np.random.default_rng(0)
@@ -265,4 +242,4 @@ def weighted() -> None:
 
 
 if __name__ == "__main__":
-    run({each.__name__: each for each in (dense, cora, path, pubmed, landmarks, choosing, weighted)})
+    run({each.__name__: each for each in (dense, cora, path, pubmed, choosing, weighted)})

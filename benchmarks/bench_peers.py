@@ -1,15 +1,12 @@
-"""Ours against the peers that people use: scikit-learn's estimators, scipy's svds, graspologic where it is installed.
+"""Ours against the peers that people use: scikit-learn's estimators, scipy's svds.
 
 - svc: AsK-LS and LS-SVM on a precomputed RBF matrix of 2,000 samples against ``SVC(kernel="precomputed")``.
 - kernel_pca: top 20 of 3,000 samples against KernelPCA with its own choice of solver.
 - landmarks: AsK-LS with RBF and 300 landmarks on 20,000 samples against Nystroem and a ridge classifier.
 - svd: top 20 of the adjacency matrix of a digraph of 20,000 nodes against TruncatedSVD and scipy's svds.
-- ase: the same against graspologic's AdjacencySpectralEmbed; skipped without.
 """
 
 from __future__ import annotations
-
-from importlib.util import find_spec
 
 import numpy as np
 import scipy.sparse as sp
@@ -120,22 +117,5 @@ def svd() -> None:
     )
 
 
-def ase() -> None:
-    """Spectral embedding of a directed graph, both sides of it."""
-    if find_spec("graspologic") is None:
-        print("   graspologic is not installed: skipped")
-        return
-    from graspologic.embed import AdjacencySpectralEmbed
-
-    A = digraph()
-    compare(
-        "peers.ase",
-        ours=lambda: truncated_svd(A, RANK, random_state=0),
-        graspologic=lambda: AdjacencySpectralEmbed(RANK, diag_aug=False, check_lcc=False).fit(
-            sp.csr_matrix(A)
-        ),
-    )
-
-
 if __name__ == "__main__":
-    run({each.__name__: each for each in (svc, kernel_pca, landmarks, svd, ase)})
+    run({each.__name__: each for each in (svc, kernel_pca, landmarks, svd)})

@@ -2,23 +2,18 @@
 
 - left_out: AsK-LS at all gammas and dampings of ``selection`` by exact leave-one-out on 300 samples, against refits for
   each sample left out (three are timed, all are counted), and against scikit-learn's GridSearchCV with five folds.
-- table: ``compare_on_split``, five methods over bandwidths, gammas and dampings: a table of 1,000 rows and 50 columns.
-- surface: ``tuning_surface``, eight bandwidths on 1,000 training samples.
-- graph: ``compare_on_split`` on a directed graph of 3,000 nodes.
-
-The last three are seconds, wanted below 3 for a first view and below 5 for the surface.
+- surface: ``tuning_surface``, eight bandwidths on 1,000 training samples of 50 columns: seconds, wanted below 5.
 """
 
 from __future__ import annotations
 
 import numpy as np
-import scipy.sparse as sp
 from sklearn.datasets import make_classification
 from sklearn.model_selection import GridSearchCV
 
 from askcore import AsKLSClassifier
-from askcore.datasets import GraphData, TableData
-from askcore.experiments import KernelChoice, Problem, compare_on_split, holdout_split, tuning_surface
+from askcore.datasets import TableData
+from askcore.experiments import KernelChoice, Problem, holdout_split, tuning_surface
 from askcore.experiments.selection import DAMPINGS, GAMMAS, select_by_loo
 from askcore.kernels import PrecomputedKernel
 from askcore.solvers.labels import one_vs_rest
@@ -60,19 +55,6 @@ def left_out(n: int = sized(300, 60)) -> None:
     )
 
 
-def contested(name: str, problem: Problem, labels: np.ndarray) -> None:
-    """Seconds of a first view."""
-    split = holdout_split(labels)
-    found = timed(lambda: compare_on_split(problem, split), 5)
-    record(f"tuning.{name}.seconds", found.seconds, "s", runs=found.runs, goal=3.0)
-
-
-def table_contest() -> None:
-    """Rows and columns."""
-    problem, data = table(sized(1000, 80))
-    contested("table", problem, data.y)
-
-
 def surface() -> None:
     """Eight bandwidths."""
     problem, data = table(sized(1667, 80))
@@ -81,17 +63,5 @@ def surface() -> None:
     record("tuning.surface.seconds", found.seconds, "s", runs=found.runs, goal=5.0)
 
 
-def graph_contest(n: int = sized(3000, 90)) -> None:
-    """Classes that link to the next one."""
-    rng = np.random.default_rng(0)
-    y = rng.integers(3, size=n)
-    source, target = rng.integers(n, size=(2, 15 * n))
-    linked = rng.random(15 * n) < np.where((y[source] + 1) % 3 == y[target], 0.8, 0.15)
-    ones = np.ones(int(linked.sum()))
-    A = sp.csr_array((ones, (source[linked], target[linked])), shape=(n, n))
-    data = GraphData(A, [str(i) for i in range(n)], labels=y.astype(str))
-    contested("graph", Problem(data, KernelChoice("adjacency")), data.labels)
-
-
 if __name__ == "__main__":
-    run({"left_out": left_out, "table": table_contest, "surface": surface, "graph": graph_contest})
+    run({"left_out": left_out, "surface": surface})

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from benchmarks.measure import HERE, floors, holds, shown
 from benchmarks.picture import draw
 
@@ -331,6 +333,23 @@ MATRICES = {
     "amazon_photo": "Amazon Photo",
     "pubmed": "Pubmed",
 }
+# A wait in the browser, and its record of each kind and size of data.
+WAITS = (
+    ("first answer after an upload", "answer"),
+    ("γ on *Decisions*", "gamma"),
+    ("components on *Spectra*", "components"),
+    ("order of rows on *Matrix*", "order"),
+    ("sampled rows on *Nyström*", "rows"),
+    *(
+        (f"*{page}*, {visit} visit", f"{visit}.{page.lower()}")
+        for visit in ("first", "later")
+        for page in ("Data", "Matrix", "Spectra", "Nyström", "Decisions")
+    ),
+)
+SIZES_OF_DATA = (1_000, 5_000)
+BROWSER = """\
+Wall-clock time in headless Chromium without a graphics card, from the click until the page is complete. Each figure is
+the median over several generated graphs or tables, each uploaded in a new session (`python -m benchmarks browser`)."""
 HOW = """\
 - A peer is the implementation that askcore is compared with. A ratio is the time of the peer divided by our time, as
   the median of several runs. If the ratio is above 1, askcore is faster. Runs of askcore and of the peer alternate.
@@ -358,11 +377,6 @@ def page(runs: Mapping[str, Run]) -> str:
     """All runs on one page."""
     found, missed = _records(runs), below(runs)
     dates = sorted(run["date"][:10] for run in runs.values())
-    machines = dict.fromkeys(
-        f"{run['cores']} cores with "
-        + ", ".join(f"{SPELT.get(name, name)} {version}" for name, version in run["versions"].items())
-        for run in runs.values()
-    )
     return "\n".join(
         [
             "# Benchmarks",
@@ -377,7 +391,7 @@ def page(runs: Mapping[str, Run]) -> str:
             "",
             HOW,
             f"- All {len(found)} figures are in `docs/benchmarks.json`, with their dates and the load of the machine. "
-            f"They were measured from {dates[0]} to {dates[-1]} on {'; on '.join(machines)}.",
+            f"They were measured from {dates[0]} to {dates[-1]} on {_machines(runs)}.",
             *(
                 f"- The benchmark `{name}` ended with exit code {run['exit']}. Its output is in the same file."
                 for name, run in runs.items()
@@ -390,6 +404,7 @@ def page(runs: Mapping[str, Run]) -> str:
             "",
             *_folded("All ratios", _ratios((row for row in RATIOS if row[2] in found), found)),
             "",
+            *_browser(found),
             "## Size of the data",
             "",
             "| computed | size | time | goal | peak memory | goal |",
@@ -450,8 +465,53 @@ def _verdict(found: Mapping[str, Run]) -> str:
 
 def _goals(found: Mapping[str, Run]) -> str:
     goals = [each for each in found.values() if "goal" in each]
-    missed = sum(each["value"] > each["goal"] for each in goals)
-    return f"Of {len(goals)} waiting times and sizes, {missed} exceed their goals ([details](load.md))."
+    met = sum(each["value"] <= each["goal"] for each in goals)
+    return f"Of {len(goals)} waiting times and sizes, {met} meet their goals. Those that do not are bold."
+
+
+def _machines(runs: Mapping[str, Run]) -> str:
+    """Cores and versions of all runs, each version once."""
+    cores = sorted({str(run["cores"]) for run in runs.values()})
+    versions: dict[str, set[str]] = {}
+    for run in runs.values():
+        for name, version in run["versions"].items():
+            versions.setdefault(name, set()).add(version)
+    told = (f"{SPELT.get(name, name)} {' and '.join(sorted(each))}" for name, each in versions.items())
+    return f"{' and '.join(cores)} cores with {', '.join(told)}"
+
+
+def _browser(found: Mapping[str, Run]) -> list[str]:
+    """Waits by kind and size of data, beside the goals of both sizes."""
+    cold = found.get("browser.cold")
+    if cold is None:
+        return []
+    columns = [(kind, n) for n in SIZES_OF_DATA for kind in ("graph", "table")]
+    rows = []
+    for title, wait in WAITS:
+        every = [found.get(f"browser.{kind}_{n}.{wait}", {}) for kind, n in columns]
+        goals = dict.fromkeys(f"{each['goal']:g} s" for each in every if "goal" in each)
+        if any(every):
+            rows.append(f"| {title} | {' | '.join(map(_wait, every))} | {' and '.join(goals)} |")
+    return [
+        "## Waiting times in the browser",
+        "",
+        BROWSER,
+        f"A new server shows its first figure after {_wait(cold)} (goal: {cold['goal']:g} s).",
+        "",
+        f"| wait | {' | '.join(f'{kind}, {n:,}' for kind, n in columns)} | goals |",
+        "|---|---|---|---|---|---|",
+        *rows,
+        "",
+    ]
+
+
+def _wait(record: Run) -> str:
+    return _bold(record, f"{record['value']:.2f} s") if record else ""
+
+
+def _bold(record: Run, words: str) -> str:
+    """A figure in words, in bold where it exceeds its goal."""
+    return f"**{words}**" if record["value"] > record.get("goal", np.inf) else words
 
 
 def _ratios(rows: Iterable[tuple[str, str, str]], found: Mapping[str, Run]) -> list[str]:
@@ -489,7 +549,7 @@ def _size(what: str, size: str, seconds: str, memory: str, found: Mapping[str, R
         cell
         for record, unit in ((found[seconds], "s"), (found[memory], "GB"))
         for cell in (
-            f"{shown(record['value'])} {unit}",
+            _bold(record, f"{shown(record['value'])} {unit}"),
             f"at most {record['goal']:g}" if "goal" in record else "",
         )
     ]

@@ -109,7 +109,21 @@ def test_the_page_is_of_the_figures_beside_it():
     assert written == page(runs)
     assert f"All {len(BOUNDS)} floors are met." in written
     assert set(BOUNDS) <= {name for _, _, name in RATIOS}
-    assert written.count("\n") <= 205  # the folded tables of threads and of solvers among them
+    assert written.count("\n") <= 225  # the folded tables of threads and of solvers among them
+
+
+def test_waits_in_the_browser_stand_by_size_beside_their_goals():
+    waits = {"cold": (2.0, 2.5), "graph_1000.gamma": (0.3, 0.4), "table_5000.gamma": (0.9, 0.8)}
+    records = [
+        {"name": f"browser.{name}", "value": value, "goal": goal} for name, (value, goal) in waits.items()
+    ]
+    run = {"records": records, "date": "2026-11-28", "cores": 2, "versions": {"askcore": "0.3.0"}, "exit": 0}
+    earlier = {**run, "records": [], "versions": {"askcore": "0.2.0"}}
+    written = page({"browser": run, "earlier": earlier})
+    assert "A new server shows its first figure after 2.00 s (goal: 2.5 s)." in written
+    assert "| γ on *Decisions* | 0.30 s |  |  | **0.90 s** | 0.4 s and 0.8 s |" in written
+    assert "Of 3 waiting times and sizes, 2 meet their goals." in written
+    assert "on 2 cores with askcore 0.2.0 and 0.3.0." in written
 
 
 def test_figures_that_are_no_longer_measured_are_named():
