@@ -22,8 +22,9 @@ from askcore.figures.graphs import directed_graph
 from askcore.kernels import GRAPH_KERNELS, Range
 from askcore.ui.blocks import Block, Control, Figure, Table, Text, Value
 from askcore.ui.charts.plots import positions
-from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider, switch, told
+from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider, switch
 from askcore.ui.settings import nearest, steps
+from askcore.ui.text.words import told
 
 SAMPLE = "teaching_graph"
 KINDS = {"power": "Power", "katz": "Katz", "diffusion": "Diffusion", "von_neumann": "Von Neumann"}

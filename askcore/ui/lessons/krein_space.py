@@ -8,8 +8,9 @@ from askcore.experiments.lessons.cube import CubeView, cube_corners, cube_view
 from askcore.figures.lessons import cube
 from askcore.figures.spectra import signed_spectrum
 from askcore.ui.blocks import Block, Figure, Text, Value
-from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider, told
+from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider
 from askcore.ui.settings import GAMMAS, nearest
+from askcore.ui.text.words import told
 
 CORRECTIONS = {"keep": "None", "clip": "Clip", "flip": "Flip", "square": "Square", "shift": "Shift"}
 TIMES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)

@@ -100,13 +100,6 @@ def pair(left: Block, right: Block) -> Columns:
     return Columns(([left], [right]))
 
 
-def told(sentence: str, **values: Any) -> str:
-    """A sentence with its values, numbers in three digits."""
-    return sentence.format(
-        **{key: number(value) if isinstance(value, float) else value for key, value in values.items()}
-    )
-
-
 def opens(title: str, sample: str, **sets: Any) -> Action:
     """A button that opens a page on a sample with these settings."""
     label = f"Open “{title}” on “{describe_sample(sample).title}”"

@@ -14,9 +14,10 @@ from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, PrimalStep, pr
 from askcore.figures.lessons import residual_bars
 from askcore.ui.blocks import Block, Columns, Figure, Fold, Table, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.lessons.lesson import Lesson, choice, opens, slider, told
+from askcore.ui.lessons.lesson import Lesson, choice, opens, slider
 from askcore.ui.problems import problem
 from askcore.ui.settings import GAMMAS, nearest
+from askcore.ui.text.words import told
 
 SAMPLE = "two_moons"
 KERNEL = KernelChoice("sne", standardise=True, bandwidth=0.35)

@@ -12,9 +12,10 @@ from askcore.experiments.lessons.resonance import ResonanceWalk, resonance_walk
 from askcore.figures.lessons import along_resonances
 from askcore.ui.blocks import Block, Control, Figure, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.lessons.lesson import Lesson, opens, pair, slider, told
+from askcore.ui.lessons.lesson import Lesson, opens, pair, slider
 from askcore.ui.problems import problem
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
+from askcore.ui.text.words import told
 
 SAMPLE, NODE = "teaching_graph", "E"
 KERNEL = KernelChoice("adjacency", orientation="out")

@@ -13,9 +13,10 @@ from askcore.figures.class_tables import class_means_heatmap
 from askcore.figures.lessons import accuracy_over
 from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.lessons.lesson import Lesson, opens, pair, slider, told
+from askcore.ui.lessons.lesson import Lesson, opens, pair, slider
 from askcore.ui.problems import problem
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
+from askcore.ui.text.words import told
 
 SAMPLE = "cyclic_communities"
 KERNEL = KernelChoice("adjacency", orientation="out")

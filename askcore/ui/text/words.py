@@ -6,9 +6,11 @@ What a page says of its results stands in its own folder.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from string import Formatter
 from typing import Any
 
+from askcore._format import capitalised, duration, fixed, number, share
 from askcore.datasets import GraphData
 from askcore.figures.parts.edges import has_arrowheads
 
@@ -66,6 +68,36 @@ def on_page(message: object, *, controls: bool = True) -> str:
     for argument, control in _CONTROLS if controls else ():
         said = re.sub(argument, control, said)
     return said
+
+
+def told(sentence: str, **values: Any) -> str:
+    """A sentence with its values: a float in three digits, or as its blank says by a name in ``_WRITTEN``.
+
+    Examples
+    --------
+    >>> told("{at.real} of {n:,} {thing}s: {part:share}, {part:percent}", at=2.5j, n=1000, thing="row", part=0.5)
+    '0 of 1,000 rows: 50.0%, 50%'
+    """
+    return _Written().vformat(sentence, (), values)
+
+
+class _Written(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if write := _WRITTEN.get(format_spec or "number" * isinstance(value, float)):
+            return write(value)
+        said = str(super().format_field(value, format_spec))
+        return said.replace("-", "−") if isinstance(value, float) else said
+
+
+_WRITTEN: dict[str, Callable[[Any], str]] = {
+    "number": number,
+    "share": share,
+    "percent": lambda value: share(value, 0),
+    "points": lambda value: fixed(100 * value),
+    "time": duration,
+    "name": plain,
+    "first": capitalised,
+}
 
 
 def drawing(data: GraphData, meaning: str) -> str:
