@@ -6,8 +6,9 @@ the warning that a matrix tells no samples apart.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,16 +24,21 @@ from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.heatmaps import block_heatmap, colour_limit
 from askcore.figures.parts.classes import Samples
 from askcore.kernels import KERNELS
-from askcore.ui import render
+from askcore.ui import frame, render
 from askcore.ui.blocks import Action, Block, Text
 from askcore.ui.cache import cached
 from askcore.ui.charts import plots
 from askcore.ui.charts.plots import Drawing, drawing
+from askcore.ui.contents import page_of
 from askcore.ui.controls import symbol
-from askcore.ui.data.dataset import Active
+from askcore.ui.data.dataset import Active, active
 from askcore.ui.data.opening import kernel_controls
+from askcore.ui.export import take_home
+from askcore.ui.pieces import above
 from askcore.ui.problems import Data, matrix, problem
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
+from askcore.ui.text import formulas
+from askcore.ui.text.snippet import Script
 from askcore.ui.text.words import plain, row_and_column
 
 
@@ -48,9 +54,42 @@ class MatrixState:
         """The matrix with what its rows and columns are."""
         return matrix(self.current.data, self.choice)
 
+    @property
+    def blanks(self) -> dict[str, str]:
+        """What the formulas leave open."""
+        return {}
+
     def key(self, name: str) -> str:
         """The key of a figure of this data set."""
         return f"{name}_{self.current.key('figure')}"
+
+
+State = TypeVar("State", bound=MatrixState)
+
+
+def show_page(
+    title: str,
+    choose: Callable[[Active], KernelChoice],
+    made: Callable[[Active, KernelChoice], State],
+    blocks: Callable[[State], list[Block]],
+    code: Callable[[State], Script],
+    said: str,
+) -> None:
+    """Draw a page about one matrix: its controls, what is wrong with the matrix, its blocks, formulas, and its end.
+
+    ``said`` : a line above the Python.
+    """
+    frame.enter()
+    current = active()
+    frame.title(title)
+    choice = choose(current)
+    state = made(current, choice)
+    with above():
+        warned = warn(current, choice)
+    page = blocks(state)
+    render.show(page)
+    formulas.how_computed(page_of(title).file, page, state.blanks)
+    take_home([*warned, *page], lambda: code(state), said)
 
 
 def matrix_picture(

@@ -31,12 +31,12 @@ def draw_terms(key: str, page: Sequence[Block]) -> None:
         box.markdown("\n".join(listed) or "None of the terms of the glossary.")
 
 
-def how_computed(name: str, page: Sequence[Block], blanks: Mapping[str, Any] | None = None) -> None:
+def how_computed(name: str, page: Sequence[Block], blanks: Mapping[str, Any]) -> None:
     """The terms of a page, and what ``pages/<name>/how_computed.md`` says, both folded away."""
     draw_terms(name, page)
     if box := folded("How it is computed", f"{name}_how"):
         with box:
-            for paragraph in paragraphs((FOLDER / name / "how_computed.md").read_text("utf-8"), blanks or {}):
+            for paragraph in paragraphs((FOLDER / name / "how_computed.md").read_text("utf-8"), blanks):
                 if paragraph.startswith("$$"):
                     st.latex(paragraph.strip("$ "))
                 else:

@@ -162,7 +162,7 @@ def by_class(asked: Problem) -> Task[BlockMeans]:
     return Task(ordered_means, asked, BY_CLASS)
 
 
-def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
+def choose_state(current: Active, choice: KernelChoice) -> Nystroem:
     """Set rank, sampling, formula and seed in the sidebar; the number of samples is set beside its figure."""
     n, m = problem(current.data, choice).shape
     with st.sidebar:
@@ -178,7 +178,8 @@ def choose_sampling(current: Active, choice: KernelChoice) -> SamplingChoice:
         random_state = seed("Seed of the sample", "Another seed gives another sample.", usual)
     control = size_control((n, m), rank)
     size = current_value(SIZE, control.default, one_of(control.options))
-    return SamplingChoice(rank, min(size, n), min(size, m), how, formula == "published", random_state)
+    sampling = SamplingChoice(rank, min(size, n), min(size, m), how, formula == "published", random_state)
+    return Nystroem(current, choice, sampling)
 
 
 def size_control(shape: tuple[int, int], rank: int) -> Control:
