@@ -5,9 +5,9 @@ State and results, the first view with its sentences, the tabs, files and Python
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import experiments, figures
-from askcore._format import capitalised, fixed, number, plural, share
+from askcore._format import capitalised, number, plural, share
 from askcore.datasets import GraphData
 from askcore.diagnostics import asymmetry
 from askcore.experiments import KernelChoice, Problem
@@ -23,38 +23,14 @@ from askcore.experiments.matrix.definiteness import stored_entries
 from askcore.experiments.matrix.parts import PART
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import check_decomposable
-from askcore.experiments.spectra.compared import METHOD, Alternative, all_alternatives, widest_choice
-from askcore.experiments.spectra.decomposition import LEADING, Spectra
-from askcore.experiments.spectra.graph_tasks import DirectionScores
-from askcore.experiments.spectra.groups import MOST_GROUPED, MatrixGroups, link_directions, matrix_groups
-from askcore.experiments.spectra.reading import (
-    NAMED,
-    SpectrumOutcome,
-    SpectrumReading,
-    held_by_few,
-    leading_plane,
-    read_spectrum,
-)
+from askcore.experiments.spectra import compared, decomposition, graph_tasks, groups, reading
+from askcore.experiments.spectra.reading import SpectrumOutcome, leading_plane
 from askcore.figures.embeddings import joined_embeddings
 from askcore.figures.parts.classes import class_names
 from askcore.figures.spectra import cumulated_energy
+from askcore.ui import blocks as ui
 from askcore.ui.background import FEW_TUNED, in_background
-from askcore.ui.blocks import (
-    Block,
-    Columns,
-    Control,
-    Download,
-    Figure,
-    Live,
-    Metric,
-    Run,
-    Step,
-    Table,
-    Tabs,
-    Text,
-    Value,
-    Work,
-)
+from askcore.ui.blocks import Block, Text
 from askcore.ui.cache import cached
 from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import plotted
@@ -65,7 +41,7 @@ from askcore.ui.pieces import heading
 from askcore.ui.problems import problem
 from askcore.ui.text.glossary import term
 from askcore.ui.text.snippet import KSVD, Script, problem_lines
-from askcore.ui.text.words import plain
+from askcore.ui.text.words import plain, told
 
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 USUAL_RANK = 20
@@ -74,16 +50,17 @@ OPEN = "spectra_details"  # key of the tabs
 
 # What the spectrum says first: a sentence for each outcome, after one on how many components matter.
 COMPONENTS = {
-    True: "**{components:,} of {size:,}** components {hold} 90% of the energy.",
-    False: "More than **{known:,} of {size:,}** components are needed for 90% of the energy.",
+    True: "**{found.components:,} of {found.size:,}** components {hold} 90% of the energy.",
+    False: "More than **{found.known:,} of {found.size:,}** components are needed for 90% of the energy.",
 }
 SENTENCES = {
-    SpectrumOutcome.DIRECTED: "Rows and columns differ: **{skew}** of the energy is direction.",
-    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{skew}** of the energy is direction.",
+    SpectrumOutcome.DIRECTED: "Rows and columns differ: **{found.skew:percent}** of the energy is direction.",
+    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{found.skew:percent}** of the energy is "
+    "direction.",
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
-    SpectrumOutcome.RECTANGULAR: "{rows} and {column}s are different things: each has a place of its own.",
+    SpectrumOutcome.RECTANGULAR: "{row:first}s and {column}s are different things: each has a place of its own.",
     SpectrumOutcome.ONE_COMPONENT: "One component holds all the energy, so there is only one axis.",
-    SpectrumOutcome.EQUAL: "The {known:,} leading singular values are equal: the axes are arbitrary.",
+    SpectrumOutcome.EQUAL: "The {found.known:,} leading singular values are equal: the axes are arbitrary.",
 }
 SCOPE = "The energy is the sum of the squared entries{centred}."
 DIRECTION = {  # whether the share of direction is that of all of K
@@ -119,12 +96,15 @@ MATTERS = {
     "little": "**No choice matters here:** none changes a neighbour score by more than {points:.1f} points.",
 }
 HELD = (
-    "The groups hold **{inside}** of the sum of all entries, {gain} points more than expected from row and column "
-    "sums. In shuffled matrices, the gain is {chance} points."
+    "The groups hold **{found.inside:percent}** of the sum of all entries, {found.gain:points} points more than "
+    "expected from row and column sums. In shuffled matrices, the gain is {chance:points} points."
 )
 GROUPED = {True: f"**The matrix has groups.** {HELD}", False: f"**These groups may be chance.** {HELD}"}
-MOVED = "{moved} of the {row}s are in different groups as a row and as a column."
-AGREEMENT = "Agreement with the classes (adjusted Rand index): {rows} for rows, {columns} for columns."
+MOVED = "{moved:first} of the {row}s are in different groups as a row and as a column."
+AGREEMENT = (
+    "Agreement with the classes (adjusted Rand index): {found.agreement[0]:z.2f} for rows, {found.agreement[1]:z.2f} "
+    "for columns."
+)
 TOO_LARGE = "Groups need 2 to {most:,} rows and columns. This matrix is {n:,} × {m:,}."
 BLOCKS = (
     "A strong block on the diagonal joins the rows and columns of one group. The k-means method finds groups in "
@@ -138,7 +118,7 @@ TOLD_BY = {
 }
 DIRECTED = {
     "no": "**No features predict which way a link points**",
-    "more": "**{best} predict which way a link points better than degrees do**",
+    "more": "**{best:first} predict which way a link points better than degrees do**",
     "as much": "**Features predict the direction of a link no better than degrees do**",
 }
 AUC = (
@@ -148,9 +128,18 @@ TEST_LINKS = (
     "Each test link u → v and its reversal v → u get a score: the first node's features as a row times the second "
     "node's as a column. “Right” is the AUC over five splits; 50% is guessing."
 )
+RANK_HELP = "The number of singular triplets that are kept, here and in the downloaded features."
+CENTRE_HELP = (
+    "Subtracts the row and column means, as KSVD does. Otherwise the first component is mostly the mean."
+)
+SCALING_HELP = (
+    "U: the singular vectors alone. U √Σ: weighted by the square roots of the singular values. U Σ: weighted by the "
+    "singular values. With weights, components with more energy have longer axes."
+)
 TWO_POINTS = 0.02  # differences below are none
 AXES = ("Linear", "Logarithmic")
 GROUPS = (2, 3, 4, 5, 6, 8)
+Alternatives = tuple[compared.Alternative, ...]
 
 
 @dataclass(frozen=True)
@@ -162,7 +151,7 @@ class Decomposition(MatrixState):
     scaling: str
 
     @property
-    def found(self) -> Spectra:
+    def found(self) -> decomposition.Spectra:
         """Leading triplets and the spectrum; serves every rank and scaling."""
         return decomposed(self.problem, self.center)
 
@@ -172,23 +161,16 @@ class Decomposition(MatrixState):
         return min(self.rank, self.found.triplets.rank)
 
     @property
-    def classes(self) -> list[Any] | None:
-        """The classes of the rows, if there are any."""
-        labels = self.problem.row_labels
-        return None if labels is None else class_names(labels)
-
-    @property
-    def reading(self) -> SpectrumReading:
+    def reading(self) -> reading.SpectrumReading:
         """How many components matter, and how much of the matrix is direction."""
-        return read_spectrum(self.problem, self.found, _skew_share(self.problem))
+        return reading.read_spectrum(self.problem, self.found, _skew_share(self.problem))
 
     @property
     def blanks(self) -> dict[str, str]:
         """What the formulas leave open."""
-        asked, sigma = self.problem, ""
+        asked, centred, sigma = self.problem, "H_N K H_M" if self.center else "K", ""
         if asked.sigma is not None and asked.usual_sigma is not None:
             sigma = f"Bandwidth $\\sigma$ = {number(asked.sigma)} (usual: {number(asked.usual_sigma)})."
-        centred = "H_N K H_M" if self.center else "K"
         return {"centred": centred, "matrix": asked.matrix_words, "sigma": sigma}
 
 
@@ -203,7 +185,7 @@ def _skew_share(asked: Problem) -> float | None:
 
 # 60 vectors of 20,000 entries on both sides: 20 MB.
 @in_background("Decomposing the matrix", entries=16)
-def decomposed(asked: Problem, center: bool) -> Task[Spectra]:
+def decomposed(asked: Problem, center: bool) -> Task[decomposition.Spectra]:
     """The leading triplets, and the spectrum."""
     check_decomposable(asked)
     return Task(experiments.decompose, asked, center=center)
@@ -216,44 +198,30 @@ def symmetrised(asked: Problem, center: bool) -> Task[np.ndarray]:
 
 
 @in_background("Other methods and choices", entries=16)
-def alternatives(asked: Problem, center: bool, scaling: str, rank: int) -> Task[tuple[Alternative, ...]]:
-    """Other methods with the same rank, and each choice of the one in use."""
+def _alternatives(asked: Problem, center: bool, scaling: str, rank: int) -> Task[Alternatives]:
     found = decomposed(asked, center)
-    return Task(all_alternatives, asked, found, center=center, scaling=scaling, rank=rank)
+    return Task(compared.all_alternatives, asked, found, center=center, scaling=scaling, rank=rank)
 
 
 @in_background("Grouping rows and columns", few=FEW_TUNED, entries=16)
-def grouped(asked: Problem, n_clusters: int) -> Task[MatrixGroups]:
-    """Groups of rows and columns."""
-    return Task(matrix_groups, asked, n_clusters)
+def _grouped(asked: Problem, n_clusters: int) -> Task[groups.MatrixGroups]:
+    return Task(groups.matrix_groups, asked, n_clusters)
 
 
 @in_background("Holding links out", few=FEW_TUNED, entries=16)
-def directions(data: GraphData, rank: int) -> Task[tuple[DirectionScores, ...]]:
-    """Which way held-out links of a graph point, by several methods."""
-    return Task(link_directions, data.adjacency, rank)
+def _directions(data: GraphData, rank: int) -> Task[tuple[graph_tasks.DirectionScores, ...]]:
+    return Task(groups.link_directions, data.adjacency, rank)
 
 
 def choose_state(current: Active, choice: KernelChoice) -> Decomposition:
     """Set rank, centring and scaling in the sidebar; no rank is offered that the matrix does not have."""
-    shape = problem(current.data, choice).shape
-    possible = [rank for rank in RANKS if rank <= min(shape)]
+    possible = [rank for rank in RANKS if rank <= min(problem(current.data, choice).shape)]
     with st.sidebar:
         heading("Decomposition")
-        rank = slider("Components", possible, USUAL_RANK, f"rank_{possible[-1]}", _RANK_HELP)
-        center = toggle("Centre rows and columns", "centre", default=True, help=_CENTRE_HELP)
-        scaling = choose("Features", SCALINGS, "scaling", default="sqrt", labelled=True, help=_SCALING_HELP)
-    return Decomposition(current, choice, int(rank), bool(center), scaling)
-
-
-_RANK_HELP = "The number of singular triplets that are kept, here and in the downloaded features."
-_CENTRE_HELP = (
-    "Subtracts the row and column means, as KSVD does. Otherwise the first component is mostly the mean."
-)
-_SCALING_HELP = (
-    "U: the singular vectors alone. U √Σ: weighted by the square roots of the singular values. U Σ: weighted by the "
-    "singular values. With weights, components with more energy have longer axes."
-)
+        rank = slider("Components", possible, USUAL_RANK, f"rank_{possible[-1]}", RANK_HELP)
+        center = toggle("Centre rows and columns", "centre", default=True, help=CENTRE_HELP)
+        scaling = choose("Features", SCALINGS, "scaling", default="sqrt", labelled=True, help=SCALING_HELP)
+    return Decomposition(current, choice, int(rank), center, scaling)
 
 
 def spectra(state: Decomposition) -> list[Block]:
@@ -262,8 +230,8 @@ def spectra(state: Decomposition) -> list[Block]:
     return [
         Text(verdict(state), "verdict"),
         Text(scope + DIRECTION[state.reading.whole], "caption"),
-        Columns(([_energy(state)], [_map(state)])),
-        Tabs(OPEN, tab_bodies(state)),
+        ui.Columns(([_energy(state)], [_map(state)])),
+        ui.Tabs(OPEN, tab_bodies(state)),
         *files(state),
     ]
 
@@ -272,75 +240,54 @@ def verdict(state: Decomposition) -> str:
     """How many components matter, and how much is direction."""
     found, asked = state.reading, state.problem
     said = COMPONENTS[found.components is not None] + " " + SENTENCES[found.outcome]
-    return said.format(
-        components=found.components or 0,
-        hold=plural(found.components or 0, "holds", "hold"),
-        known=found.known,
-        size=found.size,
-        skew=share(found.skew or 0.0, 0),
-        row=asked.row_word,
-        rows=capitalised(f"{asked.row_word}s"),
-        column=asked.column_word,
-    )
+    hold = plural(found.components or 0, "holds", "hold")
+    return told(said, found=found, hold=hold, row=asked.row_word, column=asked.column_word)
 
 
-def _energy(state: Decomposition) -> Figure:
+def _energy(state: Decomposition) -> ui.Figure:
     """How much the first components hold, with a mark at 90%."""
     summary, most = state.found.summary, state.reading.components
     title, alt = "Energy of the first components", "Share of the energy that the first components hold"
-    shown = summary.energy[: max(LEADING, round(1.2 * (most or 0)))]
+    shown = summary.energy[: max(decomposition.LEADING, round(1.2 * (most or 0)))]
     caption = STEEP + ESTIMATED * state.found.estimated
     return plotted("energy", alt, title, caption, cumulated_energy, shown, rank=most, size=summary.size)
 
 
-def _map(state: Decomposition) -> Figure:
+def _map(state: Decomposition) -> ui.Figure:
     """Rows and columns in the plane of components 1 and 2, the outermost ones named."""
-    asked = state.problem
-    sides = state.found.features(min(2, state.found.triplets.rank), state.scaling)
-    said = MAP[asked.same_samples].format(row=asked.row_word, column=asked.column_word)
-    return plotted(
-        state.key("map"),
-        "Components 1 and 2 of each row and of each column",
-        "Places of rows and columns",
-        " ".join([said, *_dominated(state)]),
-        joined_embeddings,
-        *map(leading_plane, sides),
-        asked.row_labels,
-        names=asked.row_names,
-        column_names=None if asked.same_samples else asked.column_names,
-        classes=state.classes,
-        marked=linked_selection.chosen() if asked.same_samples else None,
-        named=NAMED,
-        samples=np.arange(asked.shape[0]),
+    asked, same = state.problem, state.problem.same_samples
+    sides = [*map(leading_plane, state.found.features(min(2, state.found.triplets.rank), state.scaling))]
+    dominated = (
+        DOMINATED.format(which=which, few=few, n=len(side), thing=thing)
+        for side, thing in zip(sides, (asked.row_word, asked.column_word), strict=True)
+        for which, few in enumerate(reading.held_by_few(side), 1)
+        if few
     )
-
-
-def _dominated(state: Decomposition) -> list[str]:
-    """Which of the two axes a few rows or columns dominate; one sentence at most."""
-    features = state.found.features(min(2, state.found.triplets.rank))
-    for side, thing in zip(features, (state.problem.row_word, state.problem.column_word), strict=True):
-        for which, few in enumerate(held_by_few(leading_plane(side)), 1):
-            if few:
-                return [DOMINATED.format(which=which, few=few, n=len(side), thing=thing)]
-    return []
+    said = MAP[same].format(row=asked.row_word, column=asked.column_word)
+    title, alt = "Places of rows and columns", "Components 1 and 2 of each row and of each column"
+    given = *sides, asked.row_labels
+    more: dict[str, Any] = {"column_names": None if same else asked.column_names, "named": reading.NAMED}
+    more |= {"names": asked.row_names, "marked": linked_selection.chosen() if same else None}
+    caption, samples = " ".join([said, *islice(dominated, 1)]), np.arange(asked.shape[0])
+    return plotted(state.key("map"), alt, title, caption, joined_embeddings, *given, samples=samples, **more)
 
 
 # tabs ---------------------------------------------------------------------------------------------------------------
 
 
-def tab_bodies(state: Decomposition) -> dict[str, Callable[[], list[Block]]]:
+def tab_bodies(state: Decomposition) -> dict[str, ui.Body]:
     """Titles of the tabs and their bodies."""
-    asked = state.problem
-    others = Work(alternatives, (asked, state.center, state.scaling, state.rank))
-    found: dict[str, Callable[[], list[Block]]] = {
-        "Singular values": lambda: [*_ranks(state), Live("values", partial(_values, state))],
-        "Two embeddings": lambda: [Live("embeddings", partial(_embeddings, state))],
-        "Methods and choices": lambda: [Run(others, partial(_alternatives, state))],
-        "Groups": lambda: [Live("groups", partial(_groups, state))],
+    asked, data = state.problem, state.current.data
+    others = ui.Work(_alternatives, (asked, state.center, state.scaling, state.rank))
+    found: dict[str, ui.Body] = {
+        "Singular values": lambda: [*_ranks(state), ui.Live("values", partial(_values, state))],
+        "Two embeddings": lambda: [ui.Live("embeddings", partial(_embeddings, state))],
+        "Methods and choices": lambda: [ui.Run(others, partial(_compared, state))],
+        "Groups": lambda: [ui.Live("groups", partial(_groups, state))],
     }
     if state.current.is_graph:
-        links = Work(directions, (state.current.data, min(state.rank, state.current.data.n_samples)))
-        found["Direction of links"] = lambda: [Run(links, _directions)]
+        links = ui.Work(_directions, (data, min(state.rank, data.n_samples)))
+        found["Direction of links"] = lambda: [ui.Run(links, _link_table)]
     return found
 
 
@@ -351,79 +298,75 @@ def _ranks(state: Decomposition) -> list[Block]:
     effective = s.effective_rank if s.complete else max(s.effective_rank, s.stable_rank)
     rank = f"{at_least if s.numerical_rank == len(s.values) else ''}{s.numerical_rank:,}"
     return [
-        Metric("Numerical rank", rank, term("rank").whole),
-        Metric("Effective rank", at_least + number(effective), term("effective rank").whole),
-        Metric("Stable rank", about + number(s.stable_rank), term("stable rank").whole),
+        ui.Metric("Numerical rank", rank, term("rank").whole),
+        ui.Metric("Effective rank", at_least + number(effective), term("effective rank").whole),
+        ui.Metric("Stable rank", about + number(s.stable_rank), term("stable rank").whole),
     ]
 
 
-def _values(state: Decomposition, value: Value) -> list[Block]:
+def _values(state: Decomposition, value: ui.Value) -> list[Block]:
     """Singular values by rank, alone or beside the eigenvalues of the symmetrised matrix."""
     s, asked = state.found.summary, state.problem
-    axis = value(Control("axis", "Axis", "choice", AXES, AXES[1]))
+    axis = value(ui.Control("axis", "Axis", "choice", AXES, AXES[1]))
     limit = max(s.shape) * float(np.finfo(float).eps * s.values[0])
 
     def drawn(symmetric: np.ndarray | None = None) -> list[Block]:
         alt, said = "Singular values by rank", FALLING if symmetric is None else SYMMETRISED
         more = {"logarithmic": axis == AXES[1], "limit": limit, "symmetric": symmetric, "drop": s.drop}
         figure = plotted("singular_values", alt, "", said, figures.singular_values, s.values, **more)
-        return [figure, *([] if symmetric is None else [Step(SYMMETRISED_CODE.format(state=state))])]
+        return [figure, *([] if symmetric is None else [ui.Step(SYMMETRISED_CODE.format(state=state))])]
 
-    beside = Control("symmetrised", "Eigenvalues of (K + Kᵀ)/2", "switch", default=False)
+    beside = ui.Control("symmetrised", "Eigenvalues of (K + Kᵀ)/2", "switch", default=False)
     if asked.same_samples and value(beside):
-        return [Run(Work(symmetrised, (asked, state.center)), drawn)]
+        return [ui.Run(ui.Work(symmetrised, (asked, state.center)), drawn)]
     return drawn()
 
 
-def _embeddings(state: Decomposition, value: Value) -> list[Block]:
+def _embeddings(state: Decomposition, value: ui.Value) -> list[Block]:
     """Rows and columns each in a plane of two components."""
-    rank, control = state.kept, state.current.control
+    asked, rank, control = state.problem, state.kept, state.current.control
     every = tuple(range(1, rank + 1))
-    across = int(value(Control(control(f"across_{rank}"), "Horizontal axis", "list", every, 1)))
-    up = int(value(Control(control(f"up_{rank}"), "Vertical axis", "list", every, min(2, rank))))
-    asked, sides = state.problem, state.found.features(rank, state.scaling)
+    across = int(value(ui.Control(control(f"across_{rank}"), "Horizontal axis", "list", every, 1)))
+    up = int(value(ui.Control(control(f"up_{rank}"), "Vertical axis", "list", every, min(2, rank))))
+    words, found = (asked.row_word, asked.column_word), state.found.features(rank, state.scaling)
     drawn: list[list[Block]] = []
-    for side, features, thing, reading in zip(
-        ("row", "column"), sides, (asked.row_word, asked.column_word), asked.readings(), strict=True
-    ):
-        letter, points = "uv"[side == "column"], features[:, [across - 1, up - 1]]
-        said = f"Each point is a {thing}, placed by {reading}."
-        titles = (f"{letter} component {across}", f"{letter} component {up}")
-        key = state.current.key(f"{letter}_embedding")
-        drawn.append([_plane(state, key, f"As {side}s", said, points, of=side, titles=titles)])
-    return [Columns(tuple(drawn)), Text(SIGNS, "caption")]
+    sides = zip(("row", "column"), "uv", found, words, asked.readings(), strict=True)
+    for side, letter, features, thing, placed in sides:
+        axes = (f"{letter} component {across}", f"{letter} component {up}")
+        key, said = state.current.key(f"{letter}_embedding"), f"Each point is a {thing}, placed by {placed}."
+        points = features[:, [across - 1, up - 1]]
+        drawn.append([_plane(asked, key, f"As {side}s", said, points, axes, of=side)])
+    return [ui.Columns(tuple(drawn)), Text(SIGNS, "caption")]
 
 
 def _plane(
-    state: Decomposition,
+    asked: Problem,
     key: str,
     name: str,
     said: str,
     points: np.ndarray,
+    axes: tuple[str, str] = ("component 1", "component 2"),
     *,
     of: str = "row",
-    titles: tuple[str, str] = ("component 1", "component 2"),
     **more: Any,
-) -> Figure:
+) -> ui.Figure:
     """Rows or columns at points in a plane."""
-    asked = state.problem
     labels, names = getattr(asked, f"{of}_labels"), getattr(asked, f"{of}_names")
-    more |= {"names": names, "titles": titles, "classes": None if labels is None else state.classes}
-    samples = np.arange(len(points)) if of == "row" or asked.same_samples else None
-    alt = f"{name}: {titles[0]} against {titles[1]}"
-    return plotted(key, alt, name, said, figures.embedding, points, labels, samples=samples, **more)
+    more |= {"samples": np.arange(len(points)) if of == "row" or asked.same_samples else None}
+    more |= {"names": names, "titles": axes}
+    alt = f"{name}: {axes[0]} against {axes[1]}"
+    return plotted(key, alt, name, said, figures.embedding, points, labels, **more)
 
 
-def _alternatives(state: Decomposition, found: tuple[Alternative, ...]) -> list[Block]:
+def _compared(state: Decomposition, found: Alternatives) -> list[Block]:
     """Two components of each method, and what methods and choices change."""
-    drawn: list[list[Block]] = []
+    asked = state.problem
+    planes: list[list[Block]] = []
     for one in found:
-        if one.group == METHOD and one.features is not None:
+        if one.group == compared.METHOD and one.features is not None:
             said = one.meaning if one.meaning.startswith("exp(") else capitalised(one.meaning)
-            plane = leading_plane(one.features)
-            drawn.append(
-                [_plane(state, f"method_{one.name}", one.name, f"{plain(said)}.", plane, height=300)]
-            )
+            at, key = leading_plane(one.features), f"method_{one.name}"
+            planes.append([_plane(asked, key, one.name, f"{plain(said)}.", at, height=300)])
     table = pd.DataFrame(
         {
             "choice": one.group,
@@ -435,61 +378,54 @@ def _alternatives(state: Decomposition, found: tuple[Alternative, ...]) -> list[
         }
         for one in found
     )
+    caption = ONE_AT_A_TIME + NEIGHBOURS * any(one.rows for one in found)
     return [
-        Text(what_matters(found, len(state.problem.row_names))),
-        *(Columns(tuple(drawn[at : at + 2])) for at in range(0, len(drawn), 2)),
-        Table(table.loc[:, (table != "").any()], ONE_AT_A_TIME + NEIGHBOURS * any(one.rows for one in found)),
-        Step(ALTERNATIVES_CODE.format(state=state)),
+        Text(what_matters(found, len(asked.row_names))),
+        *(ui.Columns(tuple(planes[i : i + 2])) for i in range(0, len(planes), 2)),
+        ui.Table(table.loc[:, (table != "").any()], caption),
+        ui.Step(ALTERNATIVES_CODE.format(state=state)),
     ]
 
 
-def what_matters(found: tuple[Alternative, ...], n: int) -> str:
+def what_matters(found: Alternatives, n: int) -> str:
     """Which choice changes the neighbour score most, if by more than 1/√n, which only a paired test could tell."""
-    most, span = widest_choice(found)
+    most, span = compared.widest_choice(found)
     kind = "" if not most else "most" if span > max(n**-0.5, TWO_POINTS) else "little"
     return MATTERS[kind].format(most=most, points=100 * span)
 
 
-def _groups(state: Decomposition, value: Value) -> list[Block]:
+def _groups(state: Decomposition, value: ui.Value) -> list[Block]:
     """Groups of rows and columns, and whether they are a finding."""
     asked, (n, m) = state.problem, state.problem.shape
     offered = tuple(k for k in GROUPS if k <= min(n, m))
-    if max(n, m) > MOST_GROUPED or not offered:
-        return [Text(TOO_LARGE.format(most=MOST_GROUPED, n=n, m=m))]
-    usual = len(state.classes or ())
-    usual = usual if usual in offered else offered[min(1, len(offered) - 1)]
-    k = value(Control(state.current.control("groups"), "Groups", "choice", offered, usual))
+    if max(n, m) > groups.MOST_GROUPED or not offered:
+        return [Text(TOO_LARGE.format(most=groups.MOST_GROUPED, n=n, m=m))]
+    labels = asked.row_labels
+    classes = 0 if labels is None else len(class_names(labels))
+    usual = classes if classes in offered else offered[min(1, len(offered) - 1)]
+    k = value(ui.Control(state.current.control("groups"), "Groups", "choice", offered, usual))
 
-    def drawn(found: MatrixGroups) -> list[Block]:
+    def drawn(found: groups.MatrixGroups) -> list[Block]:
         sides = (found.found.row_labels, found.found.column_labels)
         rows, columns = ([f"group {each + 1}" for each in side.tolist()] for side in sides)
-        alt = "The matrix, its rows and columns in the order of their groups"
+        alt, key = "The matrix, its rows and columns in the order of their groups", state.key("groups")
         more: dict[str, Any] = {"column_labels": columns}
-        figure = plotted(
-            state.key("groups"), alt, "", BLOCKS, figures.signed_heatmap, found.matrix, rows, **more
-        )
+        figure = plotted(key, alt, "", BLOCKS, figures.signed_heatmap, found.matrix, rows, **more)
         return [Text(groups_said(found, asked.row_word)), figure]
 
-    return [Run(Work(grouped, (asked, int(k))), drawn)]
+    return [ui.Run(ui.Work(_grouped, (asked, int(k))), drawn)]
 
 
-def groups_said(found: MatrixGroups, row_word: str) -> str:
+def groups_said(found: groups.MatrixGroups, row: str) -> str:
     """Whether the groups hold more than sums and chance, whether rows and columns differ, and what the classes say."""
-    chance, (rows, columns) = max(float(found.by_chance.max()), 0.0), found.agreement
+    chance = max(float(found.by_chance.max()), 0.0)
     said = [GROUPED[found.gain > chance + TWO_POINTS]]
-    said += [MOVED] * (found.moved is not None) + [AGREEMENT] * (rows is not None and columns is not None)
-    return " ".join(said).format(
-        inside=share(found.inside, 0),
-        gain=fixed(100 * found.gain),
-        chance=fixed(100 * chance),
-        moved=capitalised(share(found.moved or 0.0, 0)),
-        row=row_word,
-        rows=fixed(rows or 0.0, 2),
-        columns=fixed(columns or 0.0, 2),
-    )
+    said += [MOVED] * (found.moved is not None) + [AGREEMENT] * (None not in found.agreement)
+    moved = share(found.moved or 0.0, 0)
+    return told(" ".join(said), found=found, chance=chance, moved=moved, row=row)
 
 
-def _directions(scores: tuple[DirectionScores, ...]) -> list[Block]:
+def _link_table(scores: tuple[graph_tasks.DirectionScores, ...]) -> list[Block]:
     """Which features predict the direction of a link."""
     table = pd.DataFrame(
         {
@@ -500,65 +436,62 @@ def _directions(scores: tuple[DirectionScores, ...]) -> list[Block]:
         }
         for one in scores
     )
-    return [Text(directed(scores)), Table(table, TEST_LINKS)]
+    return [Text(directed(scores)), ui.Table(table, TEST_LINKS)]
 
 
-def directed(scores: tuple[DirectionScores, ...]) -> str:
+def directed(scores: tuple[graph_tasks.DirectionScores, ...]) -> str:
     """Whether features predict the direction of a link better than the degrees of its ends."""
     means = {one.method: float(one.auc.mean()) for one in scores}
     best = max((one for one in means if one in ("svd", "ksvd")), key=means.__getitem__)
     found, degrees = means[best], means["degrees"]
     tells = "no" if found <= 0.5 + TWO_POINTS else "more" if found > degrees + TWO_POINTS else "as much"
-    given = {"best": capitalised(TOLD_BY[best]), "found": found, "n": scores[0].n_edges, "degrees": degrees}
-    return (DIRECTED[tells] + AUC).format(**given)
+    said, n = DIRECTED[tells] + AUC, scores[0].n_edges
+    return told(said, best=TOLD_BY[best], found=found, n=n, degrees=degrees)
 
 
 # files and Python ---------------------------------------------------------------------------------------------------
 
 
-def files(state: Decomposition) -> list[Download]:
+def files(state: Decomposition) -> list[ui.Download]:
     """Features, in two files where rows and columns are different things, and singular values."""
-    s = state.found.summary
-    ranked = {"rank": np.arange(1, len(s.values) + 1), "singular_value": s.values, "energy": s.energy}
-    sides = (
-        {"Features": "uv"} if state.problem.same_samples else {"Row features": "u", "Column features": "v"}
-    )
+    s, same = state.found.summary, state.problem.same_samples
+    sides = {"Features": "uv"} if same else {"Row features": "u", "Column features": "v"}
     made = {label: partial(features_table, state, letters) for label, letters in sides.items()}
+    ranked = {"rank": np.arange(1, len(s.values) + 1), "singular_value": s.values, "energy": s.energy}
     made["Singular values"] = partial(pd.DataFrame, ranked)
     return [
-        Download(f"{label} (CSV)", content, f"{label.lower().replace(' ', '_')}.csv", at_end=True)
+        ui.Download(f"{label} (CSV)", content, f"{label.lower().replace(' ', '_')}.csv", at_end=True)
         for label, content in made.items()
     ]
 
 
 def features_table(state: Decomposition, letters: str) -> pd.DataFrame:
     """One line for each sample: its name, its label where it has one, features u1, u2, ... and v1, v2, ..."""
-    asked = state.problem
-    names, labels = asked.row_names, asked.row_labels
-    if "u" not in letters:
-        names, labels = asked.column_names, asked.column_labels
-    table: dict[str, object] = {"id": names} if labels is None else {"id": names, "label": labels}
+    side = "row" if "u" in letters else "column"
+    labels = getattr(state.problem, f"{side}_labels")
+    table = {"id": getattr(state.problem, f"{side}_names")} | ({} if labels is None else {"label": labels})
     for letter, features in zip("uv", state.found.features(state.kept, state.scaling), strict=True):
         if letter in letters:
             table |= {f"{letter}{k}": column for k, column in enumerate(features.T, 1)}
     return pd.DataFrame(table)
 
 
-FOUND_CODE = """found = decompose(problem, center={center})
+FOUND_CODE = """found = decompose(problem, center={state.center})
 print("Components for 90% of the energy:", found.summary.components_for(0.9))
 print("Numerical rank:", found.summary.numerical_rank)
 print("Effective rank:", found.summary.effective_rank)
 print("Stable rank:", found.summary.stable_rank)
 print("First singular values:", *found.summary.values[:5])
 # features of rows and columns
-left, right = found.features({rank}, {scaling!r})"""
+left, right = found.features({state.kept}, {state.scaling!r})"""
 KSVD_CODE = """# the same as an estimator, which also places new rows and columns
 model = askcore.KSVD({choice.name!r}, {state.rank}, kernel_params={{{params}}}, center={state.center}, \
 compatibility={choice.compatibility!r}, scaling={state.scaling!r}, random_state={choice.seed})
 model.fit(problem.data_matrix)
 print(model.singular_values_[:5])"""
-FIGURE_CODE = """k = {k}
-figures.singular_values(found.summary.values[:k], drop=found.summary.drop)"""
+FIGURE_CODE = (
+    f"figures.singular_values(found.summary.values[:{decomposition.LEADING}], drop=found.summary.drop)"
+)
 SYMMETRISED_CODE = """rival = symmetrised(problem, center={state.center})
 print("Eigenvalues of the symmetric part:", *rival[:5])"""
 ALTERNATIVES_CODE = """# other methods with the same rank, and one choice changed at a time
@@ -574,16 +507,13 @@ def python_code(state: Decomposition) -> Script:
     choice = state.choice
     params = [f"{name!r}: {value!r}" for name, value in choice.params]
     params += ['"sigma": problem.sigma'] * (choice.name in ("sne", "rbf"))
-    estimator = KSVD_CODE.format(choice=choice, state=state, params=", ".join(params))
+    ksvd = KSVD_CODE.format(choice=choice, state=state, params=", ".join(params))
+    steps = problem_lines(state.current, choice), FOUND_CODE.format(state=state)
     return Script(
         "Spectra",
         "decomposes a kernel matrix into features of its rows and of its columns.",
-        (
-            problem_lines(state.current, choice),
-            FOUND_CODE.format(center=state.center, rank=state.kept, scaling=state.scaling),
-            estimator if choice.matrix == "crossed" else "",
-        ),
-        FIGURE_CODE.format(k=min(LEADING, len(state.found.summary.values))),
+        (*steps, ksvd) if choice.matrix == "crossed" else steps,
+        FIGURE_CODE,
         "A drop in the spectrum does not prove that there are as many classes.",
         (KSVD,),
     )
