@@ -34,9 +34,9 @@ class DataError(ValueError):
 
     Parameters
     ----------
-    problem : what was wrong, one sentence without the final stop.
+    problem : description of the problem, as a sentence without the full stop.
     where : the place, for instance ``"line 12"`` or ``"column 'label'"``; empty if it is the whole input.
-    remedy : what to try, one sentence.
+    remedy : what to do, as a sentence.
 
     Examples
     --------

@@ -23,8 +23,8 @@ class Dataset:
     Attributes
     ----------
     kind : "graph", "table", "matrix" or "bags".
-    name : what to call the data.
-    notes : what the reader decided on the way, in words.
+    name : name of the data.
+    notes : decisions of the reader, in words.
     """
 
     kind: ClassVar[Kind]

@@ -37,18 +37,17 @@ class Sample:
 
     Parameters
     ----------
-    name, title : for `load_sample`, and for people.
+    name, title : the name for `load_sample`, and a title for readers.
     kind : "graph", "table", "matrix" or "bags".
-    summary : what it is.
-    question : what to look for.
-    source : where it comes from.
-    preset : kernel, kernel_params, gamma and damping, as the estimators name them, and where the kernel has a bandwidth
-        that as a multiple of the usual one (``KernelChoice.bandwidth``); the kernel of a matrix is
-        "precomputed" (the matrix itself), that of bags "kl_mixtures" (experiments.bag_kernel). Of a graph also
-        ``orientation`` and ``normalize``, of ``KernelChoice``. ``train`` and ``seed``, where they are given, are the
-        share of samples used for training and the seed of the split.
-    page : the page that shows its point, and that its card opens: the name of a file in ``pages/``.
-    opens : settings of that page that open the part about the question; empty where that is its first view.
+    summary : a description of the data.
+    question : a question to explore.
+    source : origin of the data.
+    preset : kernel, kernel_params, gamma and damping, with the names of the estimators. A bandwidth is a multiple of
+        its default (``KernelChoice.bandwidth``). The kernel of a matrix is "precomputed" (the matrix itself), and that
+        of bags is "kl_mixtures" (experiments.bag_kernel). A graph also has ``orientation`` and ``normalize`` of
+        ``KernelChoice``. ``train`` and ``seed``, if given, are the share of training samples and the seed of the split.
+    page : the page that its card opens: the name of a file in ``pages/``.
+    opens : settings of this page that show the answer to the question; empty if the page shows it at once.
     """
 
     name: str
@@ -96,7 +95,7 @@ def describe_sample(name: str) -> Sample:
 
     Raises
     ------
-    DataError : if there is no such sample.
+    DataError : there is no example data set of this name.
 
     Examples
     --------

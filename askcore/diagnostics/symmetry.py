@@ -43,25 +43,26 @@ class Asymmetry:
     Attributes
     ----------
     shape : (N, M).
-    skew_ratio : ||K - K^T||_F / ||K + K^T||_F; 0 for K = 0, inf for a skew-symmetric K, NaN if not square.
-    skew_share : ||(K - K^T)/2||_F^2 / ||K||_F^2, the energy of the skew part, 0 to 1; NaN if not square.
+    skew_ratio : ||K - K^T||_F / ||K + K^T||_F; 0 for K = 0, inf for a skew-symmetric K, NaN if K is not square.
+    skew_share : ||(K - K^T)/2||_F^2 / ||K||_F^2, the skew-symmetric share of the energy, 0 to 1; NaN if K is not
+        square.
     is_symmetric : whether K equals its transpose up to rounding.
-    reciprocity : share of the nonzero entries off the diagonal whose mirror image is nonzero, too (for a graph: links
-        that are answered); NaN where there are none or K is not square.
+    reciprocity : share of the nonzero off-diagonal entries whose mirror image is also nonzero (for a graph, the share
+        of reciprocated links); NaN if there are none or K is not square.
     signature : numbers of positive, negative and zero eigenvalues of the symmetric part.
-    definiteness : of the symmetric part: "positive definite", "positive semidefinite", "negative definite",
-        "negative semidefinite", "indefinite" or "zero".
-    symmetric_eigenvalues : of (K + K^T)/2, falling, (N,).
-    skew_moduli : |eigenvalues| of (K - K^T)/2, falling, (N,); they come in equal pairs.
-    singular_values : of K, falling, (min(N, M),).
-    eigenvalue_moduli : |eigenvalues| of K, falling, (N,). Equal to the singular values if and only if K is normal.
-    departure : Henrici's departure from normality (||K||_F^2 - sum |lambda|^2)^1/2 / ||K||_F, 0 for a normal
-        (in particular a symmetric or skew-symmetric) K, 1 where all eigenvalues are 0 (an acyclic graph).
-    numerical_rank : singular values above max(N, M) eps sigma_1.
+    definiteness : of the symmetric part: "positive definite", "positive semidefinite", "negative definite", "negative
+        semidefinite", "indefinite" or "zero".
+    symmetric_eigenvalues : of (K + K^T)/2, descending, (N,).
+    skew_moduli : |eigenvalues| of (K - K^T)/2, descending, (N,), in equal pairs.
+    singular_values : of K, descending, (min(N, M),).
+    eigenvalue_moduli : |eigenvalues| of K, descending, (N,). They equal the singular values if and only if K is normal.
+    departure : Henrici's departure from normality (||K||_F^2 - sum |lambda|^2)^1/2 / ||K||_F; 0 for a normal K (for
+        example, a symmetric or skew-symmetric one), 1 if all eigenvalues are 0 (an acyclic graph).
+    numerical_rank : number of singular values above max(N, M) eps sigma_1.
     effective_rank : exp of the entropy of sigma / sum sigma (Roy and Vetterli 2007), between 1 and the rank.
-    row_scaling : whether K is a row scaling of a symmetric matrix, as SNE and T are.
+    row_scaling : whether K is a row scaling of a symmetric matrix, as for SNE and T.
     densities : KL divergence between row data and column data of a rectangular matrix.
-    limit : as asked for; ``capped`` says whether the matrix was past it.
+    limit : the limit that was given.  capped : whether the matrix is above it.
     """
 
     __getattr__ = without(plot="askcore.plot(found)")
@@ -303,7 +304,7 @@ def row_scaling(K: Any) -> RowScaling:
 
     Raises
     ------
-    ValueError : K not square or not finite.
+    ValueError : K is not square or not finite.
 
     Examples
     --------
@@ -343,7 +344,7 @@ def skew_ratio(K: np.ndarray) -> float:
 
     Returns
     -------
-    float : 0/0 is 0, and inf for a skew-symmetric K.
+    float : 0 for K = 0, and inf for a skew-symmetric K.
     """
     if not np.any(K):
         return 0.0

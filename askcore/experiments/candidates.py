@@ -25,8 +25,9 @@ class Grid:
     Attributes
     ----------
     gammas, dampings : the values.
-    relative : whether they are gamma sigma and lambda/sigma^2, with sigma the typical singular value of the matrix that
-        a method reads: K times a number is then tuned as K is, but for the biases, and K K^T as carefully as K.
+    relative : whether the values are gamma sigma and lambda/sigma^2, where sigma is the typical singular value of the
+        method's matrix. The tuning then does not depend on the scale of K, apart from the intercepts, and K K^T is
+        tuned as carefully as K.
     """
 
     gammas: tuple[float, ...]

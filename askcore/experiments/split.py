@@ -44,7 +44,8 @@ def labelled_samples(labels: Any) -> np.ndarray:
 
     Raises
     ------
-    DataError : no labels at all, fewer than two classes, or floating-point numbers, which are no classes.
+    DataError : there are no labels, there are fewer than two classes, or the labels are floating-point numbers, which
+        are not classes.
     """
     labels = some_labels(labels)
     if labels.dtype.kind == "f":
@@ -77,8 +78,8 @@ def holdout_split(labels: Any, *, train_size: float = 0.6, random_state: int = 0
 
     Parameters
     ----------
-    labels : (N,) labels, "" for none.
-    train_size : share of the labelled samples for training; 1 puts everything into training.
+    labels : (N,) labels, "" for unlabelled.
+    train_size : share of the labelled samples for training; 1 uses all of them for training.
     random_state : seed.
 
     Returns

@@ -41,10 +41,10 @@ def adjacency_by_class(
     Parameters
     ----------
     adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j.
-    labels : N classes; "" or None for a node without, which come last. None if there are none at all.
-    names : N names of the nodes for the hover label; their index by default.
-    classes : which classes there are, in order; by default those among the labels, sorted.
-    rows : which end of a link its row is, "from" or "to"; its column is the other.
+    labels : N classes; "" or None for unlabelled nodes, which come last. None if there are no labels.
+    names : N names of the nodes for the hover label; by default their indices.
+    classes : the classes, in order; by default those that occur, sorted.
+    rows : the end of a link that determines the row of its dot, "from" or "to"; the other end determines the column.
     theme : "light" or "dark".
 
     Returns
@@ -53,7 +53,7 @@ def adjacency_by_class(
 
     Raises
     ------
-    ValueError : ``rows`` is neither, or the adjacency is not square.
+    ValueError : ``rows`` has another value, or the adjacency matrix is not square.
 
     Examples
     --------

@@ -77,7 +77,7 @@ def confusion_matrix(counts: ArrayLike, names: Sequence[object], *, theme: Theme
 
     Raises
     ------
-    ValueError : if counts are not (n, n) with n names.
+    ValueError : counts are not (n, n) with n names.
 
     Examples
     --------

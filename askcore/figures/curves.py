@@ -49,12 +49,12 @@ def gamma_curve(
     Parameters
     ----------
     gammas : (G,) positive, ascending.
-    accuracy : "source", "target" or "merged" to (G,) shares; not a number leaves a gap.
-    condition : (G,) numbers, infinite ones left out.
-    resonances : gammas at which the system is singular, drawn as ticks; past 200 only some, and the note says so.
-    safe : below it the system is positive definite; shaded.
-    current : the chosen gamma, a line in ink.
-    chance : the share that guessing gets, a dashed line.
+    accuracy : (G,) shares for "source", "target" or "merged"; NaN leaves a gap.
+    condition : (G,) numbers; infinite values are left out.
+    resonances : gammas at which the system is singular, drawn as ticks. Above 200, only some are drawn, with a note.
+    safe : gamma below which the system is positive definite; this range is shaded.
+    current : the chosen gamma, drawn as a line.
+    chance : the accuracy of guessing, drawn as a dashed line.
     theme : "light" or "dark".
 
     Returns

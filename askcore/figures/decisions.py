@@ -45,14 +45,15 @@ def views_scatter(
 
     Parameters
     ----------
-    f_s, f_t : (n,) decision values of the source and the target view for one class.
-    classes_of_samples : n true classes; "" or None for a sample without. None if there are none at all.
-    positive : the class that "yes" stands for; named on the axes if given.
-    disagree : (n,) mask of the samples for which the two views name different classes; None draws no rings.
-    named : how many of these have their name beside them, the outermost first; all samples where they are no more.
+    f_s, f_t : (n,) decision values of the source view and the target view for one class.
+    classes_of_samples : n true classes; "" or None for unlabelled samples. None if there are no labels.
+    positive : the class of the decision values; if given, it is named on the axes.
+    disagree : (n,) mask of the samples for which the two views predict different classes; None draws no rings.
+    named : number of these samples with a name beside them, the outermost first. If there are no more samples than
+        this, all have a name.
     theme : "light" or "dark".
-    **called : ``names``, n of the samples for the hover label, their index by default; ``classes``, which classes
-        there are, in order, so that colours stay when only some samples are shown.
+    **called : ``names``, n names for the hover label, by default their indices; ``classes``, the classes in order, so
+        that colours do not change if only some samples are shown.
 
     Returns
     -------
@@ -61,7 +62,7 @@ def views_scatter(
 
     Raises
     ------
-    ValueError : if f_s, f_t and the mask are not of one length.
+    ValueError : the lengths of f_s, f_t and the mask differ.
 
     Examples
     --------
@@ -171,10 +172,10 @@ def tuning_surface(
 
     Parameters
     ----------
-    bandwidths : (B,) times the usual one, ascending.
+    bandwidths : (B,) multiples of the default bandwidth, ascending.
     gammas : (G,) ascending.
     accuracy : (B, G) shares.
-    dampings : (B, G) the damping behind each, for the hover label.
+    dampings : (B, G) the damping of each cell, for the hover label.
     best, current : (bandwidth, gamma) of a star and of a dot.
     theme : "light" or "dark".
 

@@ -74,11 +74,11 @@ def view_rows(
 
     Parameters
     ----------
-    names : of n nodes, the first on top.
+    names : names of n nodes, the first at the top.
     source, target : (n,) decisions of the views.
     symmetric : (n,) decisions of a symmetric kernel.
-    classes : the two classes; a positive decision means the second.
-    focus : the row to point out.
+    classes : the two classes; a positive decision is the second class.
+    focus : the row to highlight.
     theme : "light" or "dark".
 
     Returns

@@ -35,9 +35,9 @@ def embedding(
     ----------
     points : (n, 2).
     labels : n classes, or None.
-    names : n names for the hover label; their index by default.
-    titles : of the two axes.
-    classes : which classes there are, in order; by default those that occur, sorted.
+    names : n names for the hover label; by default their indices.
+    titles : titles of the two axes.
+    classes : the classes, in order; by default those that occur, sorted.
     height : in pixels.
     theme : "light" or "dark".
 

@@ -44,16 +44,16 @@ def directed_graph(
     ----------
     adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j.
     positions : (N, 2), from `layout`.
-    classes_of_nodes : N classes; "" or None for a node without. None if there are none at all.
-    predicted : N classes as a model sees them: they fill the nodes, and where they differ from
-        `classes_of_nodes` the node has a ring and a cross. None to show the classes as they are.
-    train_mask : (N,) bool, the nodes that were trained on: smaller and paler.
-    focus : the index of a node to point out, with its own links in the colours of the views that read them.
-    read_by : which view reads the links in and which the links out, "source", "target", or "merged"
-        for both.
+    classes_of_nodes : N classes; "" or None for unlabelled nodes. None if there are no labels.
+    predicted : N predicted classes, which determine the colours. If they differ from `classes_of_nodes`, the node has a
+        ring and a cross. None shows the classes themselves.
+    train_mask : (N,) bool, the training nodes, which are smaller and paler.
+    focus : index of a node to highlight, with its links in the colours of the views that use them.
+    read_by : the view that uses the incoming links and the view that uses the outgoing links: "source", "target", or
+        "merged" for both.
     theme : "light" or "dark".
-    **called : ``names`` of the nodes, their index by default: written on up to 60 nodes, else in the hover label
-        only; ``classes``, which there are, in order, by default those that occur, sorted.
+    **called : ``names`` of the nodes, by default their indices; they are drawn for up to 60 nodes, otherwise only in
+        the hover label. ``classes`` in order, by default those that occur, sorted.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def directed_graph(
 
     Raises
     ------
-    ValueError : if not one position is given for each node, or there is no node `focus`.
+    ValueError : there is not one position for each node, or there is no node `focus`.
 
     Examples
     --------

@@ -83,9 +83,10 @@ def signed_heatmap(
     K : (n, m) array.
     labels : n classes of the rows, or None.
     column_labels : m classes of the columns; by default those of the rows if K is square.
-    classes : which classes there are, in order; by default those among the labels, sorted.
-    names, column_names : of the rows and of the columns; by default those of the rows if K is square, else numbers.
-    value : what an entry is, for the hover label.
+    classes : the classes, in order; by default those that occur, sorted.
+    names, column_names : names of the rows and of the columns; by default those of the rows if K is square, otherwise
+        numbers.
+    value : meaning of an entry, for the hover label.
     theme : "light" or "dark".
 
     Returns
@@ -94,7 +95,7 @@ def signed_heatmap(
 
     Raises
     ------
-    ValueError : if K has not two dimensions.
+    ValueError : K does not have two dimensions.
 
     Examples
     --------

@@ -29,12 +29,12 @@ def layout(adjacency: Adjacency, *, labels: Labels = None) -> np.ndarray:
     Parameters
     ----------
     adjacency : (N, N) sparse or dense; entry [i, j] is the weight of the edge i -> j. Weights are not used.
-    labels : N classes or None. In the force-directed layout each class is drawn towards its own place
-        on a circle, so that one sees which class links to which; leave them out to see the links alone.
+    labels : N classes or None. The force-directed layout draws each class towards its own place on a circle, which
+        shows the links between classes. Without labels, the layout depends only on the links.
 
     Returns
     -------
-    (N, 2) float array, rounded to four decimals; the same for the same input.
+    (N, 2) float array, rounded to four decimals. The same input gives the same layout.
 
     Examples
     --------

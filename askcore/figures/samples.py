@@ -46,11 +46,11 @@ def table_scatter(
     Parameters
     ----------
     X : (n, d) table.
-    y : n classes; "" or None for a row without. None if there are none at all.
-    feature_names : d names of the columns; their number by default.
-    columns : which column goes right and which up; a table of one column is drawn against its row.
-    names : n names of the rows for the hover label; their index by default.
-    classes : which classes there are, in order; by default those that occur, sorted.
+    y : n classes; "" or None for unlabelled rows. None if there are no labels.
+    feature_names : d names of the columns; by default their numbers.
+    columns : the columns on the horizontal and the vertical axis. A single column is drawn against its row number.
+    names : n names of the rows for the hover label; by default their indices.
+    classes : the classes, in order; by default those that occur, sorted.
     theme : "light" or "dark".
 
     Returns
@@ -59,7 +59,7 @@ def table_scatter(
 
     Raises
     ------
-    ValueError : if X has not two dimensions, or a column does not exist.
+    ValueError : X does not have two dimensions, or a column does not exist.
 
     Examples
     --------
@@ -140,9 +140,10 @@ def bag_clouds(
     Parameters
     ----------
     bags : arrays (n_i, d).
-    titles : one for each.
-    columns : which feature goes right and which up; a bag of one feature is drawn against the number of its vector.
-    names : of these two features, for the hover label.
+    titles : one for each bag.
+    columns : the features on the horizontal and the vertical axis. A single feature is drawn against the number of the
+        vector.
+    names : names of these two features, for the hover label.
     theme : "light" or "dark".
 
     Returns

@@ -195,7 +195,7 @@ def paired_differences(
 
     Raises
     ------
-    ValueError : if not one value is given for each method.
+    ValueError : there is not one value for each method.
 
     Examples
     --------
@@ -259,8 +259,9 @@ def direction_shares(
 
     Parameters
     ----------
-    observed, at_random : (r,) shares on the same splits: best method that uses direction minus best that ignores it.
-    lead, worth : of the lead with true directions and of the difference, each with ``low`` and ``high``.
+    observed, at_random : (r,) shares on the same splits: best method with direction minus best method without
+        direction.
+    lead, worth : intervals of the lead with true directions and of the difference, each with ``low`` and ``high``.
     score : name of the score, for the axis.
     theme : "light" or "dark".
 
@@ -270,7 +271,7 @@ def direction_shares(
 
     Raises
     ------
-    ValueError : if the two are not of one length.
+    ValueError : the lengths of the two differ.
 
     Examples
     --------

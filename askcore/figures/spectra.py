@@ -31,11 +31,12 @@ def singular_values(
 
     Parameters
     ----------
-    values : (k,) singular values, falling.
-    symmetric : eigenvalues by falling magnitude, signs kept; negative ones get an open marker.
-    drop : values before a sharp drop; a line after them.
-    logarithmic : draw the logarithm; what is not above ``limit`` (rounding) is left out, and the note counts it.
-    limit : what is not above it counts as zero.
+    values : (k,) singular values, descending.
+    symmetric : eigenvalues by descending magnitude, with signs; negative ones have an open marker.
+    drop : number of values before a sharp drop; a line is drawn after them.
+    logarithmic : use a logarithmic axis. Values that are not above ``limit`` (rounding) are left out and counted in the
+        note.
+    limit : values that are not above it count as zero.
     theme : "light" or "dark".
 
     Returns
@@ -166,7 +167,8 @@ def signed_spectrum(values: ArrayLike, *, logarithmic: bool = True, theme: Theme
     Parameters
     ----------
     values : (N,) real.
-    logarithmic : sizes on a logarithmic axis, each sign counted on its own; else the values, by falling value.
+    logarithmic : draw sizes on a logarithmic axis, with a separate rank for each sign; otherwise the values in
+        descending order.
     theme : "light" or "dark".
 
     Returns
@@ -220,7 +222,7 @@ def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "ligh
 
     Parameters
     ----------
-    exact, found : (r,) and (k,) singular values, falling.
+    exact, found : (r,) and (k,) singular values, descending.
     theme : "light" or "dark".
 
     Returns

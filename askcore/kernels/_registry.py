@@ -315,13 +315,13 @@ def kernel(
 
     Parameters
     ----------
-    label : the name to show.
+    label : the displayed name.
     symmetric : whether K(u, v) = K(v, u) for every u, v.
-    pointwise : whether K(u, v) depends on u and v alone; a kernel that does not must take ``reference=None`` as well,
-        and ``reference_weight=None`` if it is to be used where samples have weights.
+    pointwise : whether K(u, v) depends only on u and v. A kernel that is not pointwise needs an argument
+        ``reference=None``, and ``reference_weight=None`` if it should accept weights of samples.
     formula : LaTeX.
-    accepts : what X and Z hold: "vectors", "histograms" or "strings" (they arrive as arrays of str, (n,)).
-    sparse : whether X and Z may be sparse, too; both are csr_arrays then.
+    accepts : the content of X and Z: "vectors", "histograms" or "strings" (arrays of str, (n,)).
+    sparse : whether X and Z can also be sparse; both are then csr_arrays.
 
     Returns
     -------

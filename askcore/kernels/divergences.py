@@ -111,8 +111,8 @@ def kl_gaussians(means: ArrayLike, covariances: ArrayLike) -> np.ndarray:
 
     Raises
     ------
-    ValueError : shapes that do not fit, an entry that is not finite, or a covariance that is not symmetric and
-        positive definite; the Gaussian is named.
+    ValueError : shapes do not match, an entry is not finite, or a covariance is not symmetric and positive definite.
+        The message names the Gaussian.
 
     Examples
     --------
@@ -195,8 +195,8 @@ def divergence_kernel(divergence: ArrayLike, a: float = 1.0) -> PrecomputedKerne
 
     Parameters
     ----------
-    divergence : (n, n) matrix D. It may hold +inf (K is 0 there) and, as an estimate, small negative values (K is a
-        little above 1 there).
+    divergence : (n, n) matrix D. It can contain +inf (K is then 0) and, if it is an estimate, small negative values (K
+        is then slightly above 1).
     a : positive, in the inverse unit of D.
 
     Returns
@@ -205,7 +205,7 @@ def divergence_kernel(divergence: ArrayLike, a: float = 1.0) -> PrecomputedKerne
 
     Raises
     ------
-    ValueError : ``a`` is not positive, D is not square or holds NaN or -inf, or exp(-a D) overflows.
+    ValueError : ``a`` is not positive, D is not square or contains NaN or -inf, or exp(-a D) overflows.
 
     References
     ----------

@@ -96,13 +96,13 @@ def fit_mixtures(
     Parameters
     ----------
     bags : arrays (n_i, d).
-    n_components : for every bag; None: see ``component_numbers``.
-    random_state : seed; bag i depends on it and on i alone.
-    n_threads : the result does not depend on it.
+    n_components : number of Gaussians for every bag; None: see ``component_numbers``.
+    random_state : seed; the fit of bag i depends only on the seed and on i.
+    n_threads : number of threads; the result does not depend on it.
 
     Returns
     -------
-    Mixtures : one for each bag; raises ValueError for bags that cannot be fitted.
+    Mixtures : one for each bag. A ValueError is raised for bags that cannot be fitted.
 
     Examples
     --------
@@ -178,10 +178,10 @@ def kl_mixtures(
 
     Parameters
     ----------
-    mixtures : n of them.
-    n_draws : from each.
-    random_state : seed; the draws of mixture i depend on it and on i alone.
-    n_threads : the result does not depend on it.
+    mixtures : n mixtures.
+    n_draws : number of draws from each mixture.
+    random_state : seed; the draws of mixture i depend only on the seed and on i.
+    n_threads : number of threads; the result does not depend on it.
 
     Returns
     -------

@@ -91,13 +91,14 @@ class ShiftedGaussians(StationaryKernel):
 
     Parameters
     ----------
-    shifts : (d,) or (J, d), in units of the features; 0 is no shift in any number of features.
+    shifts : (d,) or (J, d), in units of the features; 0 means no shift for any number of features.
     weights : (J,) c of any sign; None: 1/J each.
     sigma : bandwidth, a positive number in units of the features (see ``scale_of``).
 
     Raises
     ------
-    ValueError : when used: no finite shift for each feature, weights of another number, a sigma that is not positive.
+    ValueError : (on use) there is not one finite shift for each feature, the number of weights is wrong, or sigma is
+        not positive.
 
     References
     ----------
@@ -176,7 +177,7 @@ class SkewedLaplacian(StationaryKernel):
 
     Raises
     ------
-    ValueError : when used: a length that is not positive, or not one for each feature.
+    ValueError : (on use) a length is not positive, or there is not one for each feature.
 
     Examples
     --------

@@ -132,7 +132,7 @@ def model_bytes(model: Any) -> bytes:
 
     Parameters
     ----------
-    model : as ``save_model`` takes it.
+    model : as in ``save_model``.
 
     Returns
     -------
@@ -140,7 +140,7 @@ def model_bytes(model: Any) -> bytes:
 
     Raises
     ------
-    DataError : as ``save_model``.
+    DataError : as in ``save_model``.
     """
     io = _skops()
 

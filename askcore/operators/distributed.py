@@ -33,9 +33,9 @@ class DistributedOperator(KernelOperator):
 
     Parameters
     ----------
-    client : of the cluster.
-    blocks : its futures, each an array or csr_array with all M columns.
-    places : rows of each block, a slice or an index array.
+    client : client of the cluster.
+    blocks : futures of the cluster, each an array or csr_array with all M columns.
+    places : rows of each block, as a slice or an index array.
     columns : M.
     ids : (N,) names of rows and columns, or None for numbers.
     """

@@ -164,7 +164,7 @@ def as_operator(K: Any) -> KernelOperator:
 
     Parameters
     ----------
-    K : (N, M) operator, sparse matrix, array, or dask array, whose blocks stay where they are.
+    K : (N, M) operator, sparse matrix, array, or dask array, whose blocks stay on their workers.
 
     Returns
     -------
@@ -172,7 +172,7 @@ def as_operator(K: Any) -> KernelOperator:
 
     Raises
     ------
-    ValueError : no matrix of finite real numbers.
+    ValueError : K is not a matrix of finite real numbers.
 
     Examples
     --------

@@ -36,19 +36,19 @@ def graph_kernel_operator(A: Any, kernel: str = "sne", **params: Any) -> KernelO
 
     Parameters
     ----------
-    A : (N, N), weights and self-loops allowed.
+    A : (N, N), with weights and self-loops allowed.
     kernel : "rbf", "sne", "t", "polynomial" or "linear"; SNE and T are normalised over all columns.
-    **params : of the kernel.
+    **params : parameters of the kernel.
 
     Returns
     -------
-    KernelOperator : (N, N), products at the cost of A A.
+    KernelOperator : (N, N); a product costs as much as one with A A.
 
     Raises
     ------
-    ValueError : unknown kernel or parameter.
-    DataError : A is not square (rows and columns then have different lengths, see KSVD's compatibility), or its
-        product A A would not fit in memory.
+    ValueError : the kernel or a parameter is unknown.
+    DataError : A is not square (rows and columns then have different lengths, see the compatibility of KSVD), or the
+        product A A does not fit in memory.
 
     References
     ----------

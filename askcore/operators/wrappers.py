@@ -60,15 +60,15 @@ def power_operator(K: Any, exponent: int) -> KernelOperator:
     Parameters
     ----------
     K : (N, N) operator or matrix.
-    exponent : how many factors, at least 1.
+    exponent : number of factors, at least 1.
 
     Returns
     -------
-    KernelOperator : (N, N), not multiplied out.
+    KernelOperator : (N, N), without forming the product.
 
     Raises
     ------
-    ValueError : an exponent that is no whole number from 1, or K not square.
+    ValueError : the exponent is not a positive whole number, or K is not square.
     """
     if not isinstance(exponent, Integral) or isinstance(exponent, bool) or exponent < 1:
         raise ValueError(f"exponent must be a whole number from 1, got {exponent!r}.")
@@ -131,7 +131,7 @@ def symmetrized_operator(K: Any, symmetrize: str) -> KernelOperator:
 
     Raises
     ------
-    ValueError : an unknown symmetrisation, or the mean of a K that is not square.
+    ValueError : the symmetrisation is unknown, or it is the mean and K is not square.
 
     Examples
     --------
@@ -287,7 +287,7 @@ def cosine_normalized(K: Any) -> KernelOperator:
 
     Raises
     ------
-    DataError : a diagonal entry that is not positive (its index is named): such a sample has no length.
+    DataError : a diagonal entry, which the message names, is not positive. Such a sample has no length.
 
     References
     ----------

@@ -25,12 +25,12 @@ class GammaPath:
     Attributes
     ----------
     gammas : (G,).  damping : lambda.  classes : (n_classes,).
-    loo_source, loo_target : (G, m, n_outputs) views of each sample by the model without it; one output for
-        two classes (positive: classes[1]).
-    loo_score : (G,) accuracy of the merged leave-one-out decision (f_s + f_t)/2; ``loo_score_source`` and
-        ``loo_score_target`` of the single views.
+    loo_source, loo_target : (G, m, n_outputs) views of each sample by the model that is trained without it; one output
+        for two classes (positive: classes[1]).
+    loo_score : (G,) accuracy of the merged leave-one-out decision (f_s + f_t)/2.  loo_score_source, loo_score_target :
+        accuracy of each view.
     condition : (G,) condition number of the undamped system.
-    resonances : the gammas where it is singular, 1/sigma_i of the centred K.
+    resonances : the gammas at which this system is singular, 1/sigma_i of the centred K.
     """
 
     __getattr__ = without(plot="askcore.plot(path)")

@@ -25,25 +25,24 @@ class PublicSet:
 
     Parameters
     ----------
-    name, title : for `fetch`, and for people.
-    kind : "graph", "table" (of classes) or "numbers" (a table with a number to learn on each row).
+    name, title : the name for `fetch`, and a title for readers.
+    kind : "graph", "table" (of classes) or "numbers" (a table with a numeric target).
     rows : number of nodes or rows.
-    citation : whom to cite.
+    citation : the publication to cite.
     url : the published file, or its page.
-    files : names under which the published file is looked for in a data folder.
-    bytes : of the published file, roughly.
-    edges, self_loops : of a graph, self loops among the edges; 0 for a table.
-    feature_names : of a table.
+    files : names of the published file in a data folder.
+    bytes : approximate size of the published file.
+    edges, self_loops : numbers for a graph; self-loops are included in the edges. 0 for a table.
+    feature_names : names of the features of a table.
     label_names : the classes; class k of a table is the integer k.
-    target : what the numbers of a table are, if it has numbers.
-    edge : what an edge means.
-    notes : what was decided on the way from the published file to this one.
-    checked : whether this reading of the published file was tried on that very file. It is False where only
-        copies were at hand.
-    provider : who publishes it, and so how it is read: "linqs", "pubmed", "gnn", "uci" or "openml".
-    order : of its nodes or rows, as in `content`: "text", "number" or "recorded".
-    digest : SHA-256 of its content.
-    details : what only this provider's reader needs.
+    target : meaning of the numeric target, if there is one.
+    edge : meaning of an edge.
+    notes : changes between the published file and the data set.
+    checked : whether the reader was tested on the published file. It is False if only copies were available.
+    provider : the publisher, which determines the reader: "linqs", "pubmed", "gnn", "uci" or "openml".
+    order : order of the nodes or rows, as in `content`: "text", "number" or "recorded".
+    digest : SHA-256 of the content.
+    details : settings for the reader of this provider.
     """
 
     name: str

@@ -109,20 +109,21 @@ def three_kinds(
     Parameters
     ----------
     data : TableData, GraphData or a square MatrixData, labelled.
-    indefinite : "tl1" or "tanh", the indefinite kernel of a table.
-    standardise : scale the features of a table by the training samples of a split.
+    indefinite : "tl1" or "tanh", the indefinite kernel for a table.
+    standardise : scale the features of a table with the training samples of a split.
     n_splits, inner_folds : as in ``compare``.
-    grid : by default ``THREE_GRID``, a third of that of ``compare``, because every kind has members to choose among.
+    grid : by default ``THREE_GRID``, a third of the grid of ``compare``, because there are several kernels of each
+        kind.
     random_state : as in ``compare``.
 
     Returns
     -------
-    Run : its result is a ``ThreeKinds``.
+    Run : ``.run()`` returns a ``ThreeKinds``.
 
     Raises
     ------
-    ValueError : an argument out of its range.
-    DataError : no labels, or more training samples than memory allows.
+    ValueError : an argument is out of range.
+    DataError : there are no labels, or there are more training samples than memory allows.
 
     Examples
     --------

@@ -47,8 +47,8 @@ def paired_difference(
     ----------
     differences : (n,), n >= 2.
     n_train, n_test : sizes of the two parts of a split.
-    resolution : step of the score, for instance 1/n_test for an accuracy. s is taken as at least half of it:
-        two splits that happen to agree to the sample are no proof of certainty.
+    resolution : step of the score, for instance 1/n_test for an accuracy. s is at least half of this step, because
+        equal results on two splits do not prove certainty.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def paired_difference(
 
     Raises
     ------
-    ValueError : fewer than two differences, one that is not finite, sizes out of range.
+    ValueError : there are fewer than two differences, one is not finite, or a size is out of range.
 
     References
     ----------

@@ -37,7 +37,8 @@ class Effort:
     Attributes
     ----------
     name : "quick", "full" or "all".
-    large : whether there are more than 500 samples: then five folds do, and the usual bandwidth but for a quick look.
+    large : whether there are more than 500 samples. Five folds and, except for a quick look, the default bandwidth are
+        then enough.
     several : whether several kernels are compared.
     """
 

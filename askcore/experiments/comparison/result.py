@@ -25,20 +25,20 @@ class ComparisonResult:
     Attributes
     ----------
     table : one row per method and split: method, family ("askls", "aware", "blind" or "baseline"), split, micro_f1,
-        macro_f1, accuracy, balanced_accuracy, inner_score (of the choice, by samples left out), variant, gamma and
-        damping as chosen (damping 0: none, and 1 at a resonance; SVC: C is gamma), capped (SVC ended at its cap),
-        seconds.
-    differences : method, family, mean, low, high, p: each method minus AsK-LS in the metric, by the corrected
-        resampled t interval (95%). Not adjusted for their number.
-    advantage : best direction-aware minus best direction-blind; None where a family is missing.
-    baseline : best baseline minus best of all others; None where there is no baseline.
-    null : the advantage with directions drawn at random.
-    direction : the advantage less that of the null, paired by split, with its interval: what direction itself is worth;
-        None without a null.
-    pays : whether it is claimed that direction pays: with at least ``FIRM`` splits and a null, both what direction is
-        worth and the advantage lie above zero.
+        macro_f1, accuracy, balanced_accuracy, inner_score (of the chosen setting, on the inner folds), variant, the
+        chosen gamma and damping (damping 0: none, or 1 at a resonance; for SVC, C is gamma), capped (whether SVC
+        reached its limit), seconds.
+    differences : method, family, mean, low, high, p: each method minus AsK-LS in the metric, with the corrected
+        resampled t interval (95%), not adjusted for the number of methods.
+    advantage : best method with direction minus best method without direction; None if there is no method of one kind.
+    baseline : best baseline minus best of all other methods; None if there is no baseline.
+    null : the advantage with random directions.
+    direction : the worth of direction: the advantage minus the advantage with random directions, paired by split, with
+        its interval; None without a null comparison.
+    pays : whether the result claims that direction pays. This needs at least ``FIRM`` splits, a null comparison, and
+        intervals above zero for the worth of direction and for the advantage.
     outcome : the finding as a ``DirectionOutcome``.
-    verdict : the finding in words.  settings : everything that the result depends on.
+    verdict : the finding in words.  settings : everything on which the result depends.
     no_direction : why the data have no direction; empty if they have one.
     """
 

@@ -129,12 +129,12 @@ def compare_on_split(
 
     Parameters
     ----------
-    problem : kernel, samples and labels; its bandwidth counts as the usual one.
+    problem : kernel, samples and labels; its bandwidth counts as the default.
     split : training and test samples.
-    prepared : gives the problem with its bandwidth times a factor on this split, if known.
-    merge : how AsK-LS merges its views, in tuning and in deciding; a rule that is learned is learned for its twins
-        without direction, too.
-    known : AsK-LS as ``tuned_setting`` finds it on this training part, if that is known.
+    prepared : function from a bandwidth factor to the prepared problem on this split, if available.
+    merge : how AsK-LS merges its views, for tuning and for decisions. If the rule is learned, the corresponding methods
+        without direction learn it, too.
+    known : the result of ``tuned_setting`` for AsK-LS on this training part, if available.
 
     Returns
     -------
@@ -205,12 +205,12 @@ def compare_baselines(problem: Problem, split: Split) -> tuple[MethodResult, ...
 
     Parameters
     ----------
-    problem : its data and labels; the kernel is not read.
+    problem : its data and labels; the kernel is not used.
     split : training and test samples.
 
     Returns
     -------
-    tuple of MethodResult : empty where the data allow no baseline, as a matrix does, or where nothing is held out.
+    tuple of MethodResult : empty if no baseline suits the data, as for a matrix, or if there are no test samples.
 
     Examples
     --------

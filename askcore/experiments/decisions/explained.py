@@ -98,16 +98,16 @@ def pulls(
     Parameters
     ----------
     problem : kernel and samples.
-    split : the training samples are those that the coefficients belong to.
-    coefficients : of both views.
+    split : the split whose training samples belong to the coefficients.
+    coefficients : coefficients of both views.
     sample : index into the data set.
-    j : class number; with two classes the pulls towards class 0 are minus those towards class 1.
-    top : how many pulls are named.
-    class_weight : that the coefficients were found with, as ``decide_views`` takes it.
+    j : class number; with two classes, the pulls towards class 0 are minus those towards class 1.
+    top : number of pulls to name.
+    class_weight : the class weights for which the coefficients were computed, as in ``decide_views``.
 
     Returns
     -------
-    tuple of two Pulls : in the source and in the target view.
+    tuple of two Pulls : for the source view and for the target view.
     """
     bound = weighted_bound(problem, split.train, class_weight)
     x = np.array([sample])

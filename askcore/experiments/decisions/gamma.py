@@ -41,7 +41,7 @@ def gamma_curve(
     prepared : training samples.
     gammas : (G,) weights of the errors.
     damping : lambda.
-    merge : the rule of the merged decision; one that is learned is judged by tenths, see ``merged_by_tenths``.
+    merge : the rule of the merged decision. A learned rule is evaluated by ten folds, see ``merged_by_tenths``.
 
     Returns
     -------

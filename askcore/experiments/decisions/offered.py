@@ -104,7 +104,7 @@ def directed_kernels(
     ----------
     data : a graph or a table.
     standardise : scale the features of a table.
-    limit : at most so many, the usually good ones first.
+    limit : maximum number of kernels; those that are usually good come first.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def directed_kernels(
 
     Raises
     ------
-    DataError : a matrix is its own kernel, and so are bags.
+    DataError : the data are a matrix or bags, which have only one kernel.
 
     Examples
     --------

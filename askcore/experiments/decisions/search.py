@@ -179,25 +179,26 @@ def find_kernel(
     Parameters
     ----------
     data : a graph or a table with labels.
-    split : training samples, which all is chosen on, and test samples; by default drawn.
-    train_size : of the split that is drawn.
-    kernels : to be tried in this order, instead of the catalogue.
-    baselines : whether baselines are judged, too.
-    held_out : whether the best kernel decides the test part in the end; without this nothing of the test part is read.
+    split : training samples, on which all choices depend, and test samples; by default, a random split.
+    train_size : share of training samples in a random split.
+    kernels : kernels to try in this order, instead of the catalogue.
+    baselines : whether the ranking includes baselines.
+    held_out : whether the best kernel finally predicts the test part. Otherwise, the test part is not used.
     standardise : scale the features of a table.
-    seconds : kernels that no time is left for are left out and named. By default 15, and 60 past 1,200 samples.
-    quick : the cheap kernels of the catalogue alone, on 240 of the training samples at most. No clock is read, so the
-        same data always give the same answer.
+    seconds : time limit; kernels for which no time is left are left out and named. By default 15, or 60 above 1,200
+        samples.
+    quick : only the fast kernels of the catalogue, on at most 240 training samples. There is no time limit, so the same
+        data always give the same answer.
     random_state : seed of the split and of the folds.
 
     Returns
     -------
-    Run : ``.run(progress=None, cancel=None)`` gives ``FoundKernels``; ``.partial`` is the ranking so far.
+    Run : ``.run(progress=None, cancel=None)`` returns ``FoundKernels``; ``.partial`` is the ranking so far.
 
     Raises
     ------
-    DataError : no labels, a single class, a matrix, which is its own kernel.
-    ValueError : no kernels.
+    DataError : there are no labels, there is a single class, or the data are a matrix, which is its own kernel.
+    ValueError : ``kernels`` is empty.
 
     Examples
     --------

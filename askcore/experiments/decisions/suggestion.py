@@ -57,12 +57,12 @@ def suggest(
     Parameters
     ----------
     data : a graph or a table with labels.
-    split : whose training part is searched; nothing else of it is read.
-    prepared : gives a kernel on the data and the split, where its matrix is to be used again.
+    split : the search uses only its training part.
+    prepared : function from a kernel to the prepared problem on this data and split, if its matrix should be reused.
 
     Returns
     -------
-    Suggestion or None : None where there is nothing to search.
+    Suggestion or None : None if there is nothing to search.
     """
     try:
         found = find_kernel(data, split=split, quick=True, held_out=False, baselines=False).run()

@@ -48,12 +48,12 @@ def tuning_surface(problem: Problem, split: Split, *, merge: str = "mean") -> Ru
     Parameters
     ----------
     problem : kernel, samples and labels; its bandwidth counts as 1.
-    split : whose training samples are left out, fold by fold; of many a stratified part.
+    split : the evaluation uses folds of its training samples, or of a stratified part of them if there are many.
     merge : the rule of the merged decision.
 
     Returns
     -------
-    Run : a step for each bandwidth; its result is a ``Surface``.
+    Run : one step for each bandwidth; ``.run()`` returns a ``Surface``.
 
     Examples
     --------

@@ -307,7 +307,7 @@ def prepare(problem: Problem, split: Split) -> Prepared:
 
     Returns
     -------
-    Prepared : nothing of it computed yet.
+    Prepared : an object whose parts are computed on first use.
     """
     return Prepared(problem, split)
 

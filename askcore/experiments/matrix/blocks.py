@@ -58,7 +58,7 @@ def drawable(operator: KernelOperator, part: MatrixPart) -> tuple[KernelOperator
 
     Returns
     -------
-    tuple : the operator (n, m) to draw, and which rows (n,) and columns (m,) of K it has.
+    tuple : the operator (n, m) to draw, and its rows (n,) and columns (m,) of K.
     """
     n, m = operator.shape
     if operator.in_memory or float(n) * m <= READ:
@@ -71,12 +71,12 @@ def class_order(labels: ArrayLike | None, n: int) -> np.ndarray:
 
     Parameters
     ----------
-    labels : (n,) classes, "" for none; or None, and all stay as given.
-    n : how many.
+    labels : (n,) classes, "" for unlabelled; or None, which keeps the given order.
+    n : number of samples.
 
     Returns
     -------
-    ndarray (n,) : which one comes first, second, ...
+    ndarray (n,) : index of the first sample, the second sample, ...
     """
     if labels is None:
         return np.arange(n)

@@ -84,15 +84,15 @@ def symmetric_ends(operator: KernelOperator, *, symmetric: bool = False) -> Defi
     Parameters
     ----------
     operator : K (N, N).
-    symmetric : K is known to be symmetric; it is not symmetrised then, which halves the products.
+    symmetric : whether K is known to be symmetric. It is then not symmetrised, which halves the number of products.
 
     Returns
     -------
-    Definiteness or None : None where products find no end.
+    Definiteness or None : None if the extreme eigenvalues are not found.
 
     Raises
     ------
-    DataError : all eigenvalues are wanted of a matrix that would not fit in memory.
+    DataError : all eigenvalues are required, but the matrix does not fit in memory.
 
     Examples
     --------

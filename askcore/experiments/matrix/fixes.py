@@ -109,7 +109,7 @@ def prepare_fixes(problem: Problem, split: Split, *, symmetrize: str | None = No
 
     Raises
     ------
-    ValueError : an asymmetric K without ``symmetrize``.
+    ValueError : K is asymmetric and ``symmetrize`` is None.
     """
     samples, labels = problem.scaled(split.train), problem.labels
     train, test = (places[stratified(labels[places], PATH_LIMIT)] for places in (split.train, split.test))
@@ -154,7 +154,7 @@ def spectrum_fixes(
 
     Parameters
     ----------
-    prepared : the five kernels, decomposed.
+    prepared : the five corrected kernels with their decompositions.
     gamma : weight of the errors.
     damping : lambda, or "auto".
 
@@ -164,7 +164,7 @@ def spectrum_fixes(
 
     Raises
     ------
-    numpy.linalg.LinAlgError : damping is 0 and a system singular.
+    numpy.linalg.LinAlgError : damping is 0 and a system is singular.
     """
     truth, classes = prepared.truth, prepared.classes
     found: list[FixedSpectrum] = []

@@ -52,7 +52,8 @@ def kernel_operations(K: np.ndarray) -> tuple[Operation, ...]:
 
     Returns
     -------
-    tuple of Operation : in the order of ``OPERATIONS``; one that is not defined here says why.
+    tuple of Operation : in the order of ``OPERATIONS``. If an operation is not defined for K, its entry contains the
+        reason.
 
     Examples
     --------

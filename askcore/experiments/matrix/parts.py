@@ -83,7 +83,7 @@ def kernel_entries(operator: KernelOperator) -> Entries:
 
     Returns
     -------
-    Entries : NaN where K is not square.
+    Entries : NaN if K is not square.
     """
     n, m = operator.shape
     if n != m:
@@ -120,11 +120,11 @@ def kernel_part(operator: KernelOperator) -> MatrixPart:
 
     Returns
     -------
-    MatrixPart : values (n, m), places, and what their spectra say.
+    MatrixPart : values (n, m), their rows and columns, and the findings from their spectra.
 
     Raises
     ------
-    DataError : the part would not fit in memory.
+    DataError : the part does not fit in memory.
     """
     n, m = operator.shape
     rows, columns = _places(n, m, PART)

@@ -92,7 +92,7 @@ def signed_parts(K: ArrayLike) -> SignedParts:
 
     Raises
     ------
-    ValueError : a rectangular matrix, which has no eigenvalues.
+    ValueError : the matrix is rectangular and has no eigenvalues.
 
     Examples
     --------

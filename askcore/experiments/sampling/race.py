@@ -53,13 +53,13 @@ class SolverRaceResult:
     ----------
     table : one row per solver, sample size, bandwidth and repeat: solver, samples (0 for exact solvers), bandwidth
         (factor; NaN for a given matrix), sigma, sampling, repeat, seconds_kernel, seconds_solve, eta, subspace_error
-        (mean of left and right), rank (triplets found).
-    reached : bandwidth, measure, tolerance, solver, samples and seconds where a solver first stays within the
-        tolerance, speedup over the randomised method; NaN where it never does.
-    exact : bandwidth factor to exact triplets.
-    left_out : solver to the reason why it did not run.
-    settings : everything that the result depends on.
-    stopped : what was left out for lack of time, as a sentence; or "".
+        (mean of left and right), rank (number of triplets found).
+    reached : bandwidth, measure, tolerance, solver, the samples and seconds at which a solver first stays within the
+        tolerance, and the speedup over the randomised method; NaN if a solver never does.
+    exact : exact triplets for each bandwidth factor.
+    left_out : the reason for each solver that did not run.
+    settings : everything on which the result depends.
+    stopped : what was left out because of the time limit, as a sentence; or "".
     """
 
     __getattr__ = without(plot="askcore.plot(result)")

@@ -52,8 +52,8 @@ def sampling_study(
     Parameters
     ----------
     problem : the matrix.
-    sampling : as for ``sampled_triplets``; sample sizes start at the rank and double.
-    exact : of the same problem and rank, where known; its vectors and seconds are those of the race.
+    sampling : as in ``sampled_triplets``; sample sizes start at the rank and double.
+    exact : exact triplets of the same problem and rank, if available. The race then uses their vectors and seconds.
 
     Returns
     -------
@@ -61,7 +61,7 @@ def sampling_study(
 
     Raises
     ------
-    DataError : as ``Problem.operator`` and ``solver_race`` do.
+    DataError : as in ``Problem.operator`` and ``solver_race``.
     """
     n, m = problem.shape
     every = n * m <= ALL_ENTRIES or (problem.is_table and not problem.crossed)

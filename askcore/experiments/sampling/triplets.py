@@ -97,7 +97,7 @@ def exact_triplets(problem: Problem, rank: int) -> ExactTriplets:
     Parameters
     ----------
     problem : the matrix (N, M).
-    rank : r, how many triplets.
+    rank : r, number of triplets.
 
     Returns
     -------
@@ -105,7 +105,7 @@ def exact_triplets(problem: Problem, rank: int) -> ExactTriplets:
 
     Raises
     ------
-    DataError : as ``Problem.operator`` and ``truncated_svd`` do.
+    DataError : as in ``Problem.operator`` and ``truncated_svd``.
     """
     operator, most = problem.operator, min(problem.shape)
     check_rank(rank, problem.shape)
@@ -130,16 +130,16 @@ def sampled_triplets(problem: Problem, sampling: SamplingChoice, exact: ExactTri
     Parameters
     ----------
     problem : the matrix (N, M).
-    sampling : how many rows and columns, and which.
-    exact : of the same problem, at the same rank.
+    sampling : numbers of rows and columns, and the sampling rule.
+    exact : exact triplets of the same problem with the same rank.
 
     Returns
     -------
-    SampledTriplets : what was found, seconds, and errors against the exact ones.
+    SampledTriplets : the triplets, seconds, and errors relative to the exact triplets.
 
     Raises
     ------
-    DataError : a sample below the rank, or a sampled block of zeros.
+    DataError : a sample is smaller than the rank, or the sampled block is zero.
     """
     operator = problem.on_demand
     sizes: dict[str, Any] = {"n_rows": sampling.n_rows, "n_columns": sampling.n_columns}

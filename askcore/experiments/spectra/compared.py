@@ -75,12 +75,12 @@ def choice_effects(problem: Problem, *, center: bool, scaling: str, rank: int) -
 
     Parameters
     ----------
-    problem : the matrix (N, M) in use; others are made where a choice changes the matrix itself.
-    center, scaling, rank : in use: whether it is centred, how features are scaled, how many there are.
+    problem : the current matrix (N, M). If a choice changes the matrix itself, other matrices are computed.
+    center, scaling, rank : the current settings: centring, scaling of the features, and their number.
 
     Returns
     -------
-    tuple of Alternative : one per way, those of a kind next to each other; a way that fails says why.
+    tuple of Alternative : one per choice, sorted by kind. If a choice fails, its entry contains the reason.
     """
     found = []
     problems = {problem.choice: problem}
@@ -141,8 +141,8 @@ def features_at_rank(
     ----------
     problem : the matrix (N, M).
     found : its decomposition.
-    rank : r, how many features; fewer where the smaller data matrix allows no more.
-    scaling : of the features: "none", "sqrt" or "full".
+    rank : r, number of features; fewer if the smaller data matrix does not have so many.
+    scaling : scaling of the features: "none", "sqrt" or "full".
 
     Returns
     -------
@@ -242,7 +242,7 @@ def beside_svd(problem: Problem) -> BesideSVD:
 
     Parameters
     ----------
-    problem : of a table or a graph, its matrix between rows and columns (``matrix="crossed"``).
+    problem : a problem whose matrix relates the rows and columns of a table or a graph (``matrix="crossed"``).
 
     Returns
     -------
@@ -250,7 +250,7 @@ def beside_svd(problem: Problem) -> BesideSVD:
 
     Raises
     ------
-    DataError : fewer components than were asked for.
+    DataError : there are fewer components than required.
 
     Examples
     --------

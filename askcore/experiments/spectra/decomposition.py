@@ -95,11 +95,11 @@ def symmetrised(problem: Problem, *, center: bool = True) -> np.ndarray:
     Parameters
     ----------
     problem : the matrix (N, N).
-    center : of the matrix less its row and column means.
+    center : whether row and column means are subtracted from the matrix first.
 
     Returns
     -------
-    ndarray (k,) : by falling magnitude, signs kept.
+    ndarray (k,) : sorted by descending magnitude, with their signs.
     """
     part = SymmetricPart(problem.centred if center else problem.operator)
     n = part.shape[0]

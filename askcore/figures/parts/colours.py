@@ -100,7 +100,7 @@ def role_colours(theme: Theme = "light") -> dict[str, str]:
 
     Returns
     -------
-    "source", "target", "merged" and "symmetric" to their colours.
+    A dictionary from "source", "target", "merged" and "symmetric" to their colours.
 
     Examples
     --------

@@ -31,9 +31,9 @@ def plain(text: object, longest: int = LONGEST, *, keep_end: bool = False) -> st
 
     Parameters
     ----------
-    text : anything with a `str`; a node or class name from a user's file.
-    longest : characters kept, the ellipsis included; counted before escaping.
-    keep_end : put the ellipsis inside, for names that differ at their end.
+    text : any object that `str` accepts, such as the name of a node or class in a file.
+    longest : maximum number of characters before escaping, including the ellipsis.
+    keep_end : put the ellipsis in the middle, for names that differ at their end.
 
     Returns
     -------

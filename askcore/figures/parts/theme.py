@@ -29,7 +29,7 @@ class Picture:
     Attributes
     ----------
     figure : plain Plotly JSON.
-    note : empty if everything is drawn, else for instance "287,209 links counted in a grid of 300 × 300 squares".
+    note : empty if everything is drawn, otherwise for instance "287,209 links counted in a grid of 300 × 300 squares".
 
     Examples
     --------
@@ -47,11 +47,11 @@ def as_figure(drawn: Spec | Picture, theme: Theme = "light") -> go.Figure:
     Parameters
     ----------
     drawn : a figure, or a picture with a note.
-    theme : "light" or "dark", as it was drawn.
+    theme : "light" or "dark", the theme of the figure.
 
     Returns
     -------
-    plotly.graph_objects.Figure : every part can be changed.
+    plotly.graph_objects.Figure : a figure whose parts can all be changed.
     """
     picture = drawn if isinstance(drawn, Picture) else Picture(drawn)
     import plotly.graph_objects as go  # takes longer than all figures of a page

@@ -63,9 +63,9 @@ class Journal:
 
     Attributes
     ----------
-    path : the file, or None.  damaged : lines that could not be read.
-    trouble : a problem with the file, in a sentence, or "".
-    read_only : new records stay in memory.
+    path : the file, or None.  damaged : number of lines that could not be read.
+    trouble : a problem with the file, as a sentence, or "".
+    read_only : whether new records stay in memory.
     """
 
     def __init__(self, path: str | Path | None = None, *, read_only: bool = False) -> None:
@@ -175,7 +175,7 @@ def default_journal() -> Journal:
 
     Returns
     -------
-    Journal : of the file that ASKCORE_RESULTS names, or of papers.jsonl in the user's cache.
+    Journal : the file that ASKCORE_RESULTS names, or papers.jsonl in the user's cache.
     """
     return Journal(default_path())
 

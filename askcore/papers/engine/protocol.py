@@ -95,27 +95,28 @@ class Protocol:
     Attributes
     ----------
     key : "askls-III", "ksvd-1", "ksvd-figure-1", "indefinite-2".
-    paper, table : as in ``published()``.  title : a few words.  about : a sentence on what the table shows.
-    datasets : names as published, of those that are available.
+    paper, table : as in ``published()``.  title : a few words.  about : a sentence on the content of the table.
+    datasets : published names of the available data sets.
     methods : columns as printed.
-    alike : further rows without a printed number: the compared methods and AsK-LS, all with the same tuning.
-    metrics : as in ``published()``; of ``lower_is_better`` less is better, of the others more.
-    remarks : words for what ``compute`` gives beside the metrics, the more specific first.
-    compute : (data, unit, options) -> values of the unit's methods for each of its repeats. A function of a module,
-        so that a worker process finds it; the same arguments give the same values.
+    alike : further rows without a published number: the compared methods and AsK-LS, all with the same tuning.
+    metrics : as in ``published()``; for those in ``lower_is_better``, less is better, and for the others, more is
+        better.
+    remarks : texts for what ``compute`` returns in addition to the metrics, the more specific first.
+    compute : (data, unit, options) -> values of the unit's methods for each of its repeats. It is a function of a
+        module, so that a worker process can import it; the same arguments give the same values.
     load : (name of a data set, data_home) -> data.
-    options : everything beside data, repeats and seed that the result depends on, plain numbers and words.
-    switches : further options, which settings of ``differences`` change; where one is left out its usual value holds.
-    groups : methods that share work and are computed together; the others are alone.
-    each_repeat : whether a repeat is a unit of its own, or all repeats of a cell are one.
-    full, quick : repeats as published, and for a first look.
-    parallel : False where seconds are the result.
-    steps : (what, how) pairs for a reader: data, splits, preprocessing, grid, decision, metric, rivals.
-    left_open : what the paper does not say, and our choice; a sentence each.
-    differences : (data set, method, metric) of a number that is not met -> its ``Difference``.
+    options : everything else on which the result depends, except data, repeats and seed, as plain numbers and words.
+    switches : further options, which settings of ``differences`` change. An omitted option has its default.
+    groups : methods that share work and are computed together; all others are computed separately.
+    each_repeat : whether each repeat is a unit, or all repeats of a cell are one unit.
+    full, quick : numbers of repeats as published, and for a first look.
+    parallel : False if the results are seconds.
+    steps : (what, how) pairs for readers: data, splits, preprocessing, grid, decision, metric, other methods.
+    left_open : what the paper does not state, and our choice, one sentence each.
+    differences : (data set, method, metric) of a number that we do not reproduce -> its ``Difference``.
     absent : published data sets that are not available, and why.
-    unmeasured : data sets on which some cells have no value, and why.
-    version : raised when the protocol changes its results, so that saved ones are not taken for new ones.
+    unmeasured : data sets for which some cells have no value, and why.
+    version : increased if the protocol changes its results, so that old saved results are not used.
     """
 
     key: str

@@ -32,12 +32,12 @@ def published(paper: str | None = None, table: str | None = None) -> pd.DataFram
 
     Parameters
     ----------
-    paper : as the protocols name it, "KSVD (Tao et al. 2023)"; by default all.
-    table : as printed, "III"; by default all.
+    paper : name as in the protocols, for example "KSVD (Tao et al. 2023)"; by default all.
+    table : number as printed, for example "III"; by default all.
 
     Returns
     -------
-    DataFrame : a row per number; paper, table, dataset, method, metric, mean, std (NaN where none is given).
+    DataFrame : one row per number; paper, table, dataset, method, metric, mean, std (NaN if it is not published).
     """
     frame = _everything()
     chosen = frame["paper"].eq(paper or frame["paper"]) & frame["table"].eq(table or frame["table"])

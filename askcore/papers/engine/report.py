@@ -49,7 +49,7 @@ def as_csv(results: Results) -> str:
 
     Returns
     -------
-    str : all tables under one head.
+    str : all tables with a single header.
     """
     whole = pd.concat([each.table for each in _listed(results)], ignore_index=True)
     return whole[COLUMNS].to_csv(index=False, lineterminator="\n")

@@ -47,15 +47,16 @@ class PaperResult:
 
     Attributes
     ----------
-    table : one row per cell and metric with the columns ``COLUMNS``; reproduced is the mean over the repeats, std
-        their standard deviation (NaN for one), difference is reproduced - published; NaN where nothing is published
-        or nothing has come in yet. repeats is how many came in; tuning is "as published" or "alike". The others say
-        where the difference is more than the spread, and what another setting gives: ``compared``.
-    settings : everything that the result depends on.
-    notes : what the paper leaves open and what was taken, then ``remarks``, in sentences.
-    remarks : solvers that met their cap, fallbacks, repeats without a value.
+    table : one row per cell and metric with the columns ``COLUMNS``. reproduced is the mean over the repeats, std is
+        their standard deviation (NaN for a single repeat), and difference is reproduced - published. Values are NaN if
+        nothing is published or nothing is computed yet. repeats is the number of repeats so far, and tuning is "as
+        published" or "alike". The other columns tell whether the difference is larger than the spread, and the result
+        with another setting: ``compared``.
+    settings : everything on which the result depends.
+    notes : what the paper does not state, with our choices, and then ``remarks``, in sentences.
+    remarks : solvers that reached their limit, fallbacks, repeats without a value.
     problems : what could not be run, by data set or "method on data set", and why.
-    records : the journal's records behind it.
+    records : the records of the journal on which the table is based.
     """
 
     table: pd.DataFrame = field(repr=False)

@@ -53,9 +53,9 @@ class PaperRun(Run[PaperResult]):
     Attributes
     ----------
     protocol : the table.
-    settings : everything that the result depends on.
+    settings : everything on which the result depends.
     problems : data sets and methods that failed, and why.
-    result : None until the last step; ``so_far()`` is the table of the finished units.
+    result : None until the last step; ``so_far()`` returns the table of the finished units.
     """
 
     def __init__(

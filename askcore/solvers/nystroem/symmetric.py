@@ -31,7 +31,7 @@ def symmetric_nystroem(
     ----------
     G : (N, M) operator, array or sparse matrix.
     rank : number of triplets.
-    n_samples : sampled columns of each; None: 10 times the rank.
+    n_samples : number of sampled columns of each product; None: 10 times the rank.
     sampling : one of ``SAMPLINGS``.
     random_state : seed or RandomState.
 
@@ -41,9 +41,9 @@ def symmetric_nystroem(
 
     Raises
     ------
-    DataError : a sample smaller than the rank or larger than a side, or blocks too large for memory.
-    ZeroBlockError : a sampled block of zeros (a DataError).
-    ValueError : a sample size that is no whole number.
+    DataError : a sample is smaller than the rank or larger than a side, or blocks are too large for memory.
+    ZeroBlockError : the sampled block is zero (this is a DataError).
+    ValueError : a sample size is not a whole number.
 
     References
     ----------

@@ -61,10 +61,10 @@ def symmetric_eigenpairs(
     ----------
     K : (n, n) operator, array or sparse matrix.
     rank : number of pairs.
-    solver : "full" (all, then cut), "arpack" (Lanczos), "randomized" (subspace iteration), or "auto": full for small
-        matrices, Lanczos for few pairs, randomised for many or where each product evaluates the kernel.
-    order : "magnitude" |lambda| falling, or "algebraic" lambda falling.
-    random_state : of the starting vector or the random directions.
+    solver : "full" (all pairs, then truncated), "arpack" (Lanczos), "randomized" (subspace iteration), or "auto": full
+        for small matrices, Lanczos for few pairs, randomised for many pairs or if each product evaluates the kernel.
+    order : "magnitude" (descending |lambda|) or "algebraic" (descending lambda).
+    random_state : seed of the starting vector or of the random directions.
 
     Returns
     -------
@@ -72,8 +72,8 @@ def symmetric_eigenpairs(
 
     Raises
     ------
-    ValueError : K not symmetric (by how much is said), an unknown solver or order.
-    DataError : rank above n, or a full decomposition that would not fit in memory.
+    ValueError : K is not symmetric (the message says by how much), or the solver or the order is unknown.
+    DataError : the rank is above n, or the full decomposition does not fit in memory.
 
     References
     ----------

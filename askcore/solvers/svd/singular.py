@@ -90,14 +90,14 @@ def truncated_svd(
     ----------
     G : (N, M) operator, array or sparse matrix.
     rank : number of triplets.
-    solver : "full" (all of them, then cut), "arpack", "propack", "randomized", "block_lanczos", or "auto": full for
-        small matrices, ARPACK for few triplets, randomised for many; block Lanczos for a matrix on other machines, to
-        |G^T G v - s^2 v| <= 1e-13 s_1^2, and for one in memory with 1,000,000 rows and columns or more, to 1e-9 s_1^2.
-        For the centred kernel matrix of a graph that large its steps are in single precision, to 2e-6 s_1^2 (a note
-        states the residual), unless s_r is below s_1 / 10; a value repeated more than four times may be found four
-        times alone.
-    oversampling, power : of the randomised method: extra directions, and power iterations.
-    random_state : seed or RandomState, of the starting vector or the random directions.
+    solver : "full" (all triplets, then truncated), "arpack", "propack", "randomized", "block_lanczos", or "auto".
+        "auto" is full for small matrices, ARPACK for few triplets, and randomised for many. It is block Lanczos for a
+        matrix on other machines, up to |G^T G v - s^2 v| <= 1e-13 s_1^2, and for a matrix in memory with 1,000,000 rows
+        and columns or more, up to 1e-9 s_1^2. For the centred kernel matrix of a graph of this size, the steps are in
+        single precision, up to 2e-6 s_1^2 (a note states the residual), unless s_r is below s_1 / 10. A value that is
+        repeated more than four times may then be found only four times.
+    oversampling, power : of the randomised method: number of extra directions and of power iterations.
+    random_state : seed or RandomState of the starting vector or of the random directions.
 
     Returns
     -------
@@ -105,8 +105,8 @@ def truncated_svd(
 
     Raises
     ------
-    DataError : rank above min(N, M), or a full decomposition that would not fit in memory.
-    ValueError : an unknown solver, oversampling or power below 0.
+    DataError : the rank is above min(N, M), or the full decomposition does not fit in memory.
+    ValueError : the solver is unknown, or oversampling or power is negative.
 
     References
     ----------

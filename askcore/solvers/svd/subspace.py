@@ -20,7 +20,7 @@ def eta(exact: SingularTriplets, found: SingularTriplets) -> float:
 
     Parameters
     ----------
-    exact, found : r exact triplets, and the approximate ones.
+    exact, found : r exact triplets, and the approximate triplets.
 
     Returns
     -------

@@ -167,7 +167,7 @@ def solve_lssvm(
 
     Returns
     -------
-    DualSolution : a = c = alpha (m, k) and the intercept (k,), twice.
+    DualSolution : a = c = alpha (m, k), and the intercept (k,) for both views.
 
     Raises
     ------
