@@ -77,6 +77,11 @@ def waited(
         raise RuntimeError(f"{what}: not within {LONGEST:g} s: {until}") from error
 
 
+def changed(app: Driver, what: str, step: Callable[[], Any]) -> float:
+    """Seconds from the event of a step of a control until the page shows its result."""
+    return waited(app.page, what, step, f"location.href !== {json.dumps(app.page.url)}", SETTLED)
+
+
 @contextmanager
 def visitor(chromium: Any, address: str) -> Iterator[Driver]:
     """A new browser without cache or cookies."""
@@ -180,9 +185,7 @@ def session(app: Driver, files: list[str], name: str, times: dict[str, list[floa
                 times[f"{'later' if each else 'first'}.{title.lower()}"].append(took)
     for title, key, change in CONTROLS:
         step = change(app.go(title))
-        for _ in range(CHANGES):
-            moved = f"location.href !== {json.dumps(page.url)}"
-            times[key].append(waited(page, f"{key} on {title}", step, moved, SETTLED))
+        times[key] += [changed(app, f"{key} on {title}", step) for _ in range(CHANGES)]
 
 
 def slide(app: Driver, label: str) -> Callable[[], Any]:

@@ -21,12 +21,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.bench_browser import changed, visitor
 from benchmarks.measure import record, run, sized
-from tests.browser.driver import ARGUMENTS, Driver, installed_browser
+from tests.browser.driver import installed_browser
 from tests.browser.server import running_server
 from tests.browser.session import Session
 
@@ -134,26 +136,14 @@ def browse(address: str, seed: int, changes: int, waits: Waits, ready: threading
     from playwright.sync_api import sync_playwright
 
     chance = random.Random(seed)
-    with noted(waits), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=installed_browser(), args=ARGUMENTS)
-        try:
-            page = browser.new_page(viewport={"width": 1280, "height": 900})
-            page.set_default_timeout(60_000)
-            app = Driver(page, address).open(f"/decisions?data={SAMPLE.replace(' ', '+')}&seed={seed}")
-            app.title("Decisions")
-            handle = app.slider("γ regularisation")
-            ready.wait(LONGEST)
-            for _ in range(changes):
-                think(chance)
-                before = page.url
-                handle.focus()
-                start = time.perf_counter()
-                page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight"]))
-                page.wait_for_function("before => location.href !== before", arg=before)
-                app.settle()
-                waits.browsers.append(time.perf_counter() - start)
-        finally:
-            browser.close()
+    with noted(waits), sync_playwright() as playwright, visitor(playwright.chromium, address) as app:
+        app.open(f"/decisions?data={SAMPLE.replace(' ', '+')}&seed={seed}").title("Decisions")
+        handle = app.slider("γ regularisation")
+        ready.wait(LONGEST)
+        for _ in range(changes):
+            think(chance)
+            step = partial(handle.press, chance.choice(["ArrowLeft", "ArrowRight"]))
+            waits.browsers.append(changed(app, "γ", step))
 
 
 def crowd(

@@ -1,8 +1,7 @@
-"""Divergences between the mixtures of 200 bags on two cores: how time grows, and against a plain double loop.
+"""Divergences between the mixtures of 200 bags on two cores, and against a plain double loop.
 
 200 bags of 300 vectors with 64 features, four diagonal Gaussians each (fitted once, timed apart).
 
-- growth: Monte Carlo with S, 2 S and 4 S draws: the ratios should be near 2.
 - threads: one thread against two, by the clock, with the same result.
 - loop: a subset of bags against a double loop over scipy's normal densities and logsumexp, with the same draws.
 """
@@ -65,17 +64,6 @@ def fitted() -> Mixtures:
     return found.result
 
 
-def growth() -> None:
-    """Twice the draws, twice the time."""
-    mixtures = fitted()
-    compare(
-        "divergences.growth",
-        ours=partial(kl_mixtures, mixtures, DRAWS),
-        twice_the_draws=partial(kl_mixtures, mixtures, 2 * DRAWS),
-        four_times_the_draws=partial(kl_mixtures, mixtures, 4 * DRAWS),
-    )
-
-
 def threads() -> None:
     """Two of them are ours."""
     mixtures = fitted()
@@ -103,4 +91,4 @@ def loop() -> None:
 
 
 if __name__ == "__main__":
-    run({each.__name__: each for each in (growth, threads, loop)})
+    run({each.__name__: each for each in (threads, loop)})

@@ -4,7 +4,6 @@
   against all eigenpairs by scipy.linalg.eigh.
 - left_out: leave-one-out of 40 gammas of an LS-SVM on 400 samples from one decomposition, against refits (a tenth of
   the samples at one gamma, counted for all).
-- folds: ten folds at 15 gammas in closed form against a solve for each.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ import scipy.linalg
 from askcore.kernels import KERNELS
 from askcore.operators import CenteredOperator
 from askcore.solvers import lssvm_gamma_path, solve_lssvm, symmetric_eigenpairs
-from askcore.solvers.path import symmetric_path
 from benchmarks.measure import compare, run, sized
 
 SIZE, RANK = sized(5000, 90), sized(10, 3)
@@ -73,29 +71,5 @@ def left_out() -> None:
     print(f"   apart: {np.abs(np.array(found['refits']) - found['ours'].loo[middle, left, 0]).max():.0e}")
 
 
-def folds() -> None:
-    """Along gamma against solves."""
-    K, y = matrix(sized(1000, 60))
-    gammas = np.geomspace(0.01, 100, sized(15, 3)).tolist()
-    parts = np.array_split(np.random.default_rng(1).permutation(len(y)), 10)
-
-    def solves() -> np.ndarray:
-        out = np.empty((len(gammas), len(y)))
-        for part in parts:
-            rest = np.setdiff1d(np.arange(len(y)), part)
-            for g, gamma in enumerate(gammas):
-                found = solve_lssvm(K[np.ix_(rest, rest)], y[rest], gamma=gamma, damping=0.1)
-                out[g, part] = K[np.ix_(part, rest)] @ found.a[:, 0] + found.b_source[0]
-        return out
-
-    found = compare(
-        "indefinite.folds",
-        ours=lambda: symmetric_path(K).folds_out_along(y[:, None], gammas, parts, 0.1)[0],
-        solves=solves,
-        note=f"{len(y):,} samples, ten folds, {len(gammas)} gammas",
-    ).results
-    print(f"   apart: {np.abs(found['solves'] - found['ours'][:, :, 0]).max():.0e}")
-
-
 if __name__ == "__main__":
-    run({each.__name__: each for each in (pca, left_out, folds)})
+    run({each.__name__: each for each in (pca, left_out)})

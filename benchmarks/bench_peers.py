@@ -102,7 +102,6 @@ def svd() -> None:
         "peers.svd",
         ours=lambda: truncated_svd(A, RANK, random_state=0),
         sklearn_randomized=lambda: TruncatedSVD(RANK, random_state=0).fit(A),
-        sklearn_arpack=lambda: TruncatedSVD(RANK, algorithm="arpack", random_state=0).fit(A),
         svds=lambda: svds(A, k=RANK, random_state=0),
         note=f"top {RANK} of {A.shape[0]:,} nodes, {A.nnz:,} links",
     ).results

@@ -95,11 +95,10 @@ def shown(value: float) -> str:
 
 @dataclass(frozen=True)
 class Compared:
-    """Of ours and of each peer: median seconds, and what the last call gave; and the ratios of the peers to ours."""
+    """Of ours and of each peer: median seconds, and what the last call gave."""
 
     seconds: dict[str, float]
     results: dict[str, Any]
-    ratios: dict[str, float]
 
 
 def compare(
@@ -127,20 +126,19 @@ def compare(
             results[each] = works[each]()
             taken[each].append(max(clock() - began, 1e-9) * counted.get(each, 1))
     seconds = {each: statistics.median(times) for each, times in taken.items()}
-    ratios = {}
     for peer in peers:
-        ratios[peer] = statistics.median(b / a for a, b in zip(taken["ours"], taken[peer], strict=True))
+        ratio = statistics.median(b / a for a, b in zip(taken["ours"], taken[peer], strict=True))
         many = counted.get(peer, 1)
         said = [f"{peer} is one call, counted {many:g} times"] if many != 1 else []
         record(
             f"{name}.{peer}_over_ours",
-            ratios[peer],
+            ratio,
             runs=len(taken[peer]),
             seconds={"ours": seconds["ours"], peer: seconds[peer]},
             note="; ".join([*said, *filter(None, [note])]),
             **({} if published is None else {"published": published}),
         )
-    return Compared(seconds, results, ratios)
+    return Compared(seconds, results)
 
 
 class Timed(NamedTuple):
