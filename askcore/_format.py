@@ -49,13 +49,15 @@ def fixed(value: float, digits: int = 1, *, sign: bool = False) -> str:
     return (f"{value:+.{digits}f}" if sign else text).replace("-", "−")
 
 
-def share(value: float, digits: int = 1) -> str:
+def format_percent(value: float, digits: int = 1) -> str:
     """A part of a whole in percent: a little is not nothing, and nearly all is not all.
 
     Examples
     --------
-    >>> share(0.314), share(1e-6), share(0.0), share(1.0), share(0.9999), share(0.996, digits=0)
-    ('31.4%', 'under 0.1%', '0%', '100%', 'over 99.9%', 'over 99%')
+    >>> format_percent(0.314), format_percent(1e-6), format_percent(0.0), format_percent(1.0)
+    ('31.4%', 'under 0.1%', '0%', '100%')
+    >>> format_percent(0.9999), format_percent(0.996, digits=0)
+    ('over 99.9%', 'over 99%')
     """
     if value <= 0 or value >= 1 - _ALL:
         return f"{round(value):.0%}"
@@ -67,12 +69,12 @@ def share(value: float, digits: int = 1) -> str:
     return f"{value:.{digits}%}"
 
 
-def points(value: float, *, sign: bool = True) -> str:
+def format_points(value: float, *, sign: bool = True) -> str:
     """A difference of shares in percentage points, with its sign.
 
     Examples
     --------
-    >>> points(0.1234), points(-0.004), points(0.0), points(0.25, sign=False)
+    >>> format_points(0.1234), format_points(-0.004), format_points(0.0), format_points(0.25, sign=False)
     ('+12.3', '−0.4', '0.0', '25.0')
     """
     return fixed(100 * value, sign=sign)
@@ -86,7 +88,7 @@ def interval(low: float, high: float) -> str:
     >>> interval(-0.01, 0.148)
     '−1.0 to 14.8'
     """
-    return f"{points(low, sign=False)} to {points(high, sign=False)}"
+    return f"{format_points(low, sign=False)} to {format_points(high, sign=False)}"
 
 
 def p_value(p: float) -> str:
@@ -120,12 +122,12 @@ def duration(seconds: float) -> str:
     return f"{float(f'{value:.2g}'):,g} {unit}"
 
 
-def about(seconds: float) -> str:
+def format_eta(seconds: float) -> str:
     """A time that is left, as rough as it is known.
 
     Examples
     --------
-    >>> [about(s) for s in (0.4, 4.2, 23, 70, 400, 9000)]
+    >>> [format_eta(s) for s in (0.4, 4.2, 23, 70, 400, 9000)]
     ['a second or two', 'about 4 s', 'about 25 s', 'about 70 s', 'about 7 min', 'about 2.5 h']
     """
     if seconds < 2:
@@ -169,12 +171,12 @@ def file_size(n_bytes: float) -> str:
     return f"{max(1, round(n_bytes / 1000)):,} kB" if n_bytes < 1e6 else f"{n_bytes / 1e6:.1f} MB"
 
 
-def listed(names: Sequence[str]) -> str:
+def join_and(names: Sequence[str]) -> str:
     """Names one after the other.
 
     Examples
     --------
-    >>> listed(["A"]), listed(["A", "B"]), listed(["A", "B", "C"])
+    >>> join_and(["A"]), join_and(["A", "B"]), join_and(["A", "B", "C"])
     ('A', 'A and B', 'A, B and C')
     """
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

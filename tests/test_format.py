@@ -37,7 +37,7 @@ def test_every_case_is_written_so(rule):
 
 
 def test_whole_percents():
-    assert [_format.share(value, digits=0) for value in (0.004, 0.5, 0.994, 0.996)] == [
+    assert [_format.format_percent(value, digits=0) for value in (0.004, 0.5, 0.994, 0.996)] == [
         "under 1%", "50%", "99%", "over 99%"
     ]  # fmt: skip
 
@@ -46,7 +46,7 @@ def test_no_rule_writes_a_hyphen_for_a_minus():
     said = [
         _format.number(-1e-9),
         _format.fixed(-2, sign=True),
-        _format.points(-0.5),
+        _format.format_points(-0.5),
         _format.interval(-0.2, -0.1),
     ]
     assert not any("-" in text for text in said)

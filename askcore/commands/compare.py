@@ -25,7 +25,7 @@ from askcore._command import (
     say,
     watched,
 )
-from askcore._format import listed
+from askcore._format import join_and
 from askcore._validation import ALIASES
 from askcore.datasets import DataError, GraphData, TableData
 from askcore.datasets.own_file import Dataset, Reading, UploadedFile, read_given
@@ -183,7 +183,7 @@ def _summary(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:
         said.append("This was a quick run. --effort full uses more splits and settings.")
     said += data.notes
     if asked.effort.several:
-        said.append(f"Each method chose among these kernels: {listed(s['kernels'])}.")
+        said.append(f"Each method chose among these kernels: {join_and(s['kernels'])}.")
     width = min(columns(), _WIDEST)
     text = "\n".join(textwrap.fill(each, width) for each in said)
     how = (

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from askcore._format import share
+from askcore._format import format_percent
 from askcore._validation import as_matrix, is_symmetric
 
 DEGENERATE = {
@@ -49,7 +49,7 @@ class MatrixHealth:
         return DEGENERATE[self.kind]
 
     def __str__(self) -> str:
-        return f"{self.words} ({share(self.figure)})"
+        return f"{self.words} ({format_percent(self.figure)})"
 
 
 def matrix_health(K: Any, *, asymmetric: bool = False) -> MatrixHealth | None:

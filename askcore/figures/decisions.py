@@ -8,7 +8,7 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore._format import number, share
+from askcore._format import format_percent, number
 from askcore.figures.heatmaps import heat
 from askcore.figures.parts.classes import Called, Labels, Samples
 from askcore.figures.parts.colours import PALETTES, Theme, sequential_scale
@@ -212,7 +212,7 @@ def tuning_surface(
         ),
     )
     bar = figure["data"][0]["colorbar"]
-    bar["ticktext"] = [share(value, 0) for value in bar["tickvals"]]
+    bar["ticktext"] = [format_percent(value, 0) for value in bar["tickvals"]]
     marks = (  # the star is seen inside the ring where both are in one place
         ("your setting", current, "circle", 28, palette.background, palette.ink),
         ("best", best, "star", 17, palette.warning, palette.background),

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore._format import count, number, plural, share
+from askcore._format import count, format_percent, number, plural
 from askcore.figures.parts.colours import PALETTES, Theme, blend, role_colours
 from askcore.figures.parts.spec import Spec, add, annotate, bars, set_layout, set_x, set_y
 from askcore.figures.parts.theme import Picture, empty_figure, finding, new_figure, zero_cross
@@ -45,7 +45,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
         np.fill_diagonal(own, True)
     drawn = matrix != 0
     zeros = int((~drawn).sum())
-    left_out = f"{count(zeros, 'entry', 'entries')} ({share(zeros / matrix.size)}) "
+    left_out = f"{count(zeros, 'entry', 'entries')} ({format_percent(zeros / matrix.size)}) "
     left_out += f"{plural(zeros, 'is', 'are')} exactly 0 and not drawn."
     if not drawn.any():
         return Picture(empty_figure("Every entry is 0.", theme), left_out)

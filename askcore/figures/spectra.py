@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from askcore._format import count, listed, number, plural, share
+from askcore._format import count, format_percent, join_and, number, plural
 from askcore.figures.parts.colours import PALETTES, Theme, role_colours, with_alpha
 from askcore.figures.parts.spec import Spec, add, annotate, dots, line, set_layout, set_x, set_y
 from askcore.figures.parts.text import log_axis
@@ -259,7 +259,7 @@ def _add_dot(figure: Spec, x: int, y: float, k: int, theme: Theme) -> None:
     note = {
         "x": x,
         "y": y,
-        "text": f"{x} {plural(x, 'holds', 'hold')} {share(y)}",
+        "text": f"{x} {plural(x, 'holds', 'hold')} {format_percent(y)}",
         "showarrow": False,
         "xanchor": "right" if right else "left",
         "xshift": -10 if right else 10,
@@ -299,5 +299,5 @@ def _falling_dots(
     if longest <= FEW_VALUES:
         set_x(figure, dtick=1)
     set_layout(figure, showlegend=True)
-    note = f"Not shown, because zero up to rounding: {listed(left_out)}." if left_out else ""
+    note = f"Not shown, because zero up to rounding: {join_and(left_out)}." if left_out else ""
     return Picture(figure, note)

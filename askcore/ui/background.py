@@ -20,7 +20,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import streamlit as st
 
-from askcore._format import about, duration
+from askcore._format import duration, format_eta
 from askcore.experiments.running.jobs import Ended, Job, Task, runner
 from askcore.experiments.running.run import Progress, ProgressIterator
 from askcore.ui.cache import Presence, cached, presence
@@ -219,7 +219,7 @@ def move(moved: Any, job: ProgressIterator[Any], *begun: Progress) -> None:
     """Move a bar until a job is done, from the steps that are ``begun``; what it has found so far stands below."""
     box, shown = st.empty(), None
     for at in chain(begun, job):
-        left = "" if at.remaining is None else f", {about(at.remaining)} left"
+        left = "" if at.remaining is None else f", {format_eta(at.remaining)} left"
         moved.progress(min(float(at), 1.0), f"{at.label} · {duration(max(1, round(at.elapsed)))}{left}")
         found = job.partial
         if found is not None and not found.equals(shown):

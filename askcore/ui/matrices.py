@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from askcore import figures
-from askcore._format import number, share
+from askcore._format import format_percent, number
 from askcore.datasets import GraphData
 from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
@@ -183,7 +183,7 @@ def health_message(shown: Problem, found: MatrixHealth) -> str:
     means = {
         "identity": f"each {word} is similar only to itself, so there is little to learn.",
         "constant": f"all {word}s are equally similar; its entries differ by less than 1%.",
-        "spike": f"the entry of {_entry(shown, found)} holds {share(found.figure)} of the energy.",
+        "spike": f"the entry of {_entry(shown, found)} holds {format_percent(found.figure)} of the energy.",
         "no skew": "the kernel is asymmetric by its formula, but here both views are the same.",
     }
     return f"**{found.words}:** {means[found.kind]}{_cause(shown, found)}"

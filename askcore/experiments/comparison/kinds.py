@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from askcore._format import interval, points
+from askcore._format import format_points, interval
 from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
@@ -258,12 +258,13 @@ def _verdict(kinds: pd.DataFrame, differences: pd.DataFrame, *, of_one_matrix: b
         row = rows[kind, "definite"]
         said.append(
             f"The {CALLED[kind]} kernel {by[kind]['label']} is {_compared(row)} the positive definite "
-            f"{by['definite']['label']}: {points(row['mean'])} points of accuracy (95% "
+            f"{by['definite']['label']}: {format_points(row['mean'])} points of accuracy (95% "
             f"interval {interval(row['low'], row['high'])})."
         )
     row = rows["asymmetric", "indefinite"]
     said.append(
-        f"{by['asymmetric']['label']} is {_compared(row)} {by['indefinite']['label']} ({points(row['mean'])} points)."
+        f"{by['asymmetric']['label']} is {_compared(row)} {by['indefinite']['label']} "
+        f"({format_points(row['mean'])} points)."
     )
     if of_one_matrix and by["asymmetric"]["skew_ratio"] > 0.0:
         said.append(

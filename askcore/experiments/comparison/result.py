@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._format import interval, number, p_value, points
+from askcore._format import format_points, interval, number, p_value
 from askcore._removed import without
 from askcore.experiments.comparison.paired import PairedDifference, score_difference
 from askcore.experiments.comparison.verdict import DirectionOutcome, Lead, Null, outcome, verdict
@@ -179,4 +179,4 @@ def _spread(values: np.ndarray) -> str:
 
 def _gap(found: pd.Series) -> str:
     """A difference with its interval, as "+10.0 (5.0 to 15.0)"."""
-    return f"{points(found['mean'])} ({interval(found['low'], found['high'])})"
+    return f"{format_points(found['mean'])} ({interval(found['low'], found['high'])})"

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._format import capitalised, interval, points
+from askcore._format import capitalised, format_points, interval
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.methods import METHODS
 
@@ -148,10 +148,10 @@ def _baseline_ahead(found: Lead, differences: pd.DataFrame, settings: Mapping[st
     first, second = _who(found.usual_first, found.first), _who(found.usual_second, found.second)
     over = differences.loc[differences["method"] == found.usual_first, "mean"]
     return [
-        f"{finding}: the best one ({first}) is {points(gap.mean, sign=False)} points of "
+        f"{finding}: the best one ({first}) is {format_points(gap.mean, sign=False)} points of "
         f"{METRIC_NAMES[settings['metric']]} better than the best of the others ({second}). The 95% interval is "
         f"{interval(gap.low, gap.high)}.",
-        *(f"{label} minus AsK-LS is {points(mean)} points." for mean in over),
+        *(f"{label} minus AsK-LS is {format_points(mean)} points." for mean in over),
         _BEST,
     ]
 
@@ -174,15 +174,15 @@ def _whether_it_pays(
             more.append("There is no comparison with random directions, so the lead may have other causes.")
         if result is DirectionOutcome.HELPS and direction is not None:
             more.append(
-                f"With random directions, methods that use direction lose {points(direction.mean, sign=False)} points "
-                f"(95% interval {interval(direction.low, direction.high)}). But with the true ones they are not "
+                f"With random directions, methods that use direction lose "
+                f"{format_points(direction.mean, sign=False)} points (95% interval {interval(direction.low, direction.high)}). But with the true ones they are not "
                 "clearly better than methods that ignore it."
             )
     else:
         sure = result in (DirectionOutcome.SEEMS, DirectionOutcome.PAYS)
         worth = "it is worth about" if sure else "the estimate of its worth is"
         said = [
-            f"{finding}: {worth} {points(direction.mean, sign=not sure)} points of {metric} (95% interval "
+            f"{finding}: {worth} {format_points(direction.mean, sign=not sure)} points of {metric} (95% interval "
             f"{interval(direction.low, direction.high)})."
         ]
         more = [f"{capitalised(_lead(found))}{_remains(gap.mean, null)}.", _BEST]
@@ -203,9 +203,7 @@ def _lead(found: Lead, metric: str = "") -> str:
     uses, ignores = f"the best method that uses it ({aware})", f"the best that ignores it ({blind})"
     if abs(gap) < _NOTHING:
         return f"{uses} is as good as {ignores}"
-    return (
-        f"{uses} is {points(abs(gap), sign=False)} {unit} {'better' if gap > 0 else 'worse'} than {ignores}"
-    )
+    return f"{uses} is {format_points(abs(gap), sign=False)} {unit} {'better' if gap > 0 else 'worse'} than {ignores}"
 
 
 def _who(usual: str, chosen: Sequence[str]) -> str:
@@ -217,7 +215,7 @@ def _remains(gap: float, null: Null) -> str:
     """The lead that is left when directions are drawn at random."""
     left = float(null.advantages.mean())
     if gap < _NOTHING:
-        than = f"{points(abs(left), sign=False)} points {'better' if left > 0 else 'worse'} than the second"
+        than = f"{format_points(abs(left), sign=False)} points {'better' if left > 0 else 'worse'} than the second"
         how = "the two are equally good" if abs(left) < _NOTHING else f"the first is {than}"
         way = f". With random directions {how}"
         if left - gap > _NOTHING:
@@ -225,7 +223,7 @@ def _remains(gap: float, null: Null) -> str:
         return f"{way}, so the true directions are better, but not clearly" if gap - left > _NOTHING else way
     if abs(left) < _NOTHING:
         return ". With random directions nothing of this lead remains"
-    lead = points(left, sign=left < 0)
+    lead = format_points(left, sign=left < 0)
     return f". With random directions the lead is {lead} points: the worth is the first lead minus this one"
 
 
@@ -238,7 +236,7 @@ def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
             row = rows[name]
             where = "behind" if row["low"] > 0 else "ahead" if row["high"] < 0 else "same"
             groups[where].append(
-                METHODS[name].label + ("" if where == "same" else f" ({points(-row['mean'])} points)")
+                METHODS[name].label + ("" if where == "same" else f" ({format_points(-row['mean'])} points)")
             )
     said = []
     if groups["ahead"]:
@@ -253,5 +251,7 @@ def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:
     ]
     if better:
         best = max(better, key=lambda row: row["mean"])
-        said.append(f"{METHODS[best['method']].label} is better than AsK-LS ({points(best['mean'])} points).")
+        said.append(
+            f"{METHODS[best['method']].label} is better than AsK-LS ({format_points(best['mean'])} points)."
+        )
     return said

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._format import share
+from askcore._format import format_percent
 from askcore._lazy import cached_property
 from askcore._machine import in_threads
 from askcore._threads import one_thread
@@ -257,7 +257,7 @@ class _Search:
         if not self.found:
             return None
         table = _table(self._ranking()[0][:SHOWN], self.is_graph)
-        return table.assign(left_out=table["left_out"].map(share)).drop(columns="seconds")
+        return table.assign(left_out=table["left_out"].map(format_percent)).drop(columns="seconds")
 
     def steps(self) -> Generator[Step, None, FoundKernels]:
         """A step for each kernel, for each baseline, and for the test part."""

@@ -11,7 +11,7 @@ from functools import cache
 
 import pandas as pd
 
-from askcore._format import listed, plural
+from askcore._format import join_and, plural
 from askcore.papers.engine.protocol import Protocol, read_file
 from askcore.papers.engine.result import CAVEAT, ELSEWHERE, OPEN, PARTLY, PaperResult, has_direction, is_time
 
@@ -116,7 +116,7 @@ def answer(claim: Claim, protocol: Protocol, result: PaperResult) -> str:
         counts.append(f"in {won} of {of} with the same tuning")
     word = "Yes" if won >= _MOST * of else "No" if won <= (1 - _MOST) * of else "Partly"
     ahead = f"ahead or within {claim.level:g}" if claim.level else "ahead"
-    said = f"**{claim.says}** {word if of else 'Not measured'}: {ahead} {listed(counts)}."
+    said = f"**{claim.says}** {word if of else 'Not measured'}: {ahead} {join_and(counts)}."
     return " ".join([said, *claim.beside.split()])
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import pandas as pd
 
-from askcore._format import fixed, listed, plural
+from askcore._format import fixed, join_and, plural
 from askcore.datasets import DataError
 from askcore.experiments.lessons.plane_points import SAME, FewPoints, few_points
 from askcore.figures.lessons import named_points
@@ -51,9 +51,9 @@ def said(found: FewPoints) -> str:
     """Which points are nearest to P in the plane and in feature space, and whether both ways agree."""
     plane, feature = ([NAMES[i] for i in found.nearest(rows, P)] for rows in (found.plane, found.from_kernel))
     return (NEAREST[len(found.at(P)) > 1] + AGREE[found.gap < SAME]).format(
-        feature=listed(feature),
+        feature=join_and(feature),
         is_=plural(len(feature), "is", "are"),
-        plane=listed(plane),
+        plane=join_and(plane),
         plane_is=plural(len(plane), "is", "are"),
         features=found.features,
         gap=f"{found.gap:.1g}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from askcore._format import share
+from askcore._format import format_percent
 from askcore.datasets import load_sample
 from askcore.experiments.lessons.guess import (
     PER_COMPONENT,
@@ -52,8 +52,8 @@ def guess(kind: str, size: int, seed: int) -> GuessedMatrix:
 def said(found: GuessedMatrix, size: int) -> str:
     """How good a guess is, and what it was made from."""
     sentences = SAID[found.quality] + READ
-    error = share(found.error) if found.error < 1 else f"{found.error:.0%}"
-    return sentences.format(error=error, size=size, share=share(found.share, 0))
+    error = format_percent(found.error) if found.error < 1 else f"{found.error:.0%}"
+    return sentences.format(error=error, size=size, share=format_percent(found.share, 0))
 
 
 def _play(value: Value) -> list[Block]:

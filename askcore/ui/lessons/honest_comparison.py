@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from askcore._format import interval, points
+from askcore._format import format_points, interval
 from askcore.datasets import load_sample
 from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.lessons.honest import HonestSplits, Reading, honest_splits, read_lead
@@ -46,8 +46,10 @@ def splits() -> HonestSplits:
 
 def said(lead: PairedDifference, null: PairedDifference | None) -> str:
     """Whether direction pays."""
-    by = f"{points(lead.mean)} points (interval: {interval(lead.low, lead.high)})"
-    return SAID[read_lead(lead, null)].format(by=by, null=f"{points(null.mean)} points" if null else "")
+    by = f"{format_points(lead.mean)} points (interval: {interval(lead.low, lead.high)})"
+    return SAID[read_lead(lead, null)].format(
+        by=by, null=f"{format_points(null.mean)} points" if null else ""
+    )
 
 
 def fairness(*switches: Control) -> str:

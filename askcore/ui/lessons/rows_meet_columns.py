@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from askcore import experiments
-from askcore._format import share
+from askcore._format import format_percent
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.spectra.compared import BesideSVD, Separation
@@ -67,7 +67,7 @@ def beside(of: KernelChoice) -> BesideSVD:
 def said(found: BesideSVD) -> str:
     """Whether the kernel separates the classes better than the SVD does."""
     scores = {"svd": found.svd_score or 0.0, "ksvd": found.ksvd_score or 0.0}
-    return SAID[found.separation].format(**{name: share(score, 0) for name, score in scores.items()})
+    return SAID[found.separation].format(**{name: format_percent(score, 0) for name, score in scores.items()})
 
 
 def _play(value: Value) -> list[Block]:

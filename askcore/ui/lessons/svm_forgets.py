@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from askcore import experiments
-from askcore._format import share
+from askcore._format import format_percent
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.lessons.skew import SkewPath, skew_path
@@ -57,7 +57,7 @@ def _play(value: Value) -> list[Block]:
     lines = partial(accuracy_over, found.shares, scores, current=t, chance=1 / len(classes))
     most, titles = float(abs(means).max()), ("from class", "to class")
     cells = partial(class_means_heatmap, means[at], classes, classes, limit=most, titles=titles)
-    accuracy = {"svm": share(found.svm[at], 0), "askls": share(found.askls[at], 0)}
+    accuracy = {"svm": format_percent(found.svm[at], 0), "askls": format_percent(found.askls[at], 0)}
     return [
         pair(
             Figure("svm_forgets_lines", lines, LINES, "Accuracy on test nodes", FLAT),

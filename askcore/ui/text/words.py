@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any
 
-from askcore._format import capitalised, duration, fixed, number, share
+from askcore._format import capitalised, duration, fixed, format_percent, number
 from askcore.datasets import GraphData
 from askcore.figures.parts.edges import has_arrowheads
 
@@ -91,8 +91,8 @@ class _Written(Formatter):
 
 _WRITTEN: dict[str, Callable[[Any], str]] = {
     "number": number,
-    "share": share,
-    "percent": lambda value: share(value, 0),
+    "share": format_percent,
+    "percent": lambda value: format_percent(value, 0),
     "points": lambda value: fixed(100 * value),
     "time": duration,
     "name": plain,

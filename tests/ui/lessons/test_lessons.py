@@ -13,7 +13,7 @@ from xml.etree.ElementTree import fromstring as parse
 
 import pytest
 
-from askcore._format import number, points, share
+from askcore._format import format_percent, format_points, number
 from askcore.ui.blocks import Action, Figure, Fold, Table, Text, default, texts, walk
 from askcore.ui.contents import LESSONS, PAGES
 from askcore.ui.lessons.lesson import blocks, way
@@ -99,7 +99,7 @@ def fixed(value: float) -> str:
 
 
 def rough(value: float) -> str:
-    return share(value, 0)
+    return format_percent(value, 0)
 
 
 # Settings of a lesson, and how what its Python prints stands in its words.
@@ -123,7 +123,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "guess_matrix": (
         {"guess_matrix_kind": "hills", "guess_matrix_size": 40, "drawing": 3},
-        {"Relative error": share, "Entries that are used": rough},
+        {"Relative error": format_percent, "Entries that are used": rough},
     ),
     "krein_space": (
         {"krein_space_fix": "flip", "krein_space_rho": 0.7},
@@ -138,7 +138,7 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         },
         {"K(u, v)": number, "K(v, u)": number, "K of the texts": number},
     ),
-    "honest_comparison": ({"honest_comparison_rival": True}, {"Difference": points}),
+    "honest_comparison": ({"honest_comparison_rival": True}, {"Difference": format_points}),
 }
 RUNS = [pytest.param(name, marks=[pytest.mark.long] * (name == "honest_comparison")) for name in NAMES]
 

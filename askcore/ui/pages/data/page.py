@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore import figures, plotting
-from askcore._format import number, share
+from askcore._format import format_percent, number
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.datasets.formats.images import grey_images
 from askcore.datasets.preview import first_rows
@@ -103,7 +103,7 @@ def verdict(current: Active) -> str:
         links=getattr(data, "n_edges", 0),
         columns=getattr(data, "n_columns", 0) or getattr(data, "n_features", 0),
         vectors=getattr(data, "n_vectors", 0),
-        share=share(found.share, 0),
+        share=format_percent(found.share, 0),
         what=f"its {data.n_edges:,} links"
         if data.kind == "graph"
         else f"its {data.n_samples:,} rows and columns",
@@ -141,7 +141,7 @@ def numbers(current: Active) -> list[Block]:
     found: list[Block] = [Metric(*each) for each in _NUMBERS[current.data.kind](current.data)]
     labels = _classes(current)
     if labels is not None:
-        chance = share(chance_level(labels[labels != ""]), 0)
+        chance = format_percent(chance_level(labels[labels != ""]), 0)
         found.append(Metric("Most common class", chance, "The accuracy of always predicting this class."))
     return found
 
@@ -153,7 +153,7 @@ def _of_graph(data: GraphData) -> list[tuple[str, ...]]:
             number(data.n_edges / data.n_nodes),
             "The mean number of links that leave a node.",
         ),
-        ("Reciprocity", share(data.reciprocity), glossary.term("reciprocity").whole),
+        ("Reciprocity", format_percent(data.reciprocity), glossary.term("reciprocity").whole),
     ]
 
 

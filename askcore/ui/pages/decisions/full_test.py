@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from askcore import __version__, experiments, figures, plotting
-from askcore._format import interval, listed, points, share, uncapitalised
+from askcore._format import format_percent, format_points, interval, join_and, uncapitalised
 from askcore.datasets import DataError, GraphData, TableData
 from askcore.experiments import METHODS, ComparisonResult, Effort, KernelChoice
 from askcore.experiments.choice import USUAL_KERNELS
@@ -215,8 +215,8 @@ def headline(result: ComparisonResult) -> tuple[str, str]:
         gap, random = lead.difference, result.null.advantages
         words |= _range("lead", gap, sign=True) | _range("worth", worth or gap)
         words |= _range("cost", replace(gap, mean=-gap.mean, low=-gap.high, high=-gap.low))
-        words["change"] = points((worth or gap).mean)
-        words["left"] = points(random.sum() / max(len(random), 1))
+        words["change"] = format_points((worth or gap).mean)
+        words["left"] = format_points(random.sum() / max(len(random), 1))
     if ahead is not None:
         words |= _range("ahead", ahead.difference) | {"baseline": METHODS[ahead.usual_first].label}
     if not firm and result.outcome in (DirectionOutcome.COSTS, DirectionOutcome.BASELINE):
@@ -227,7 +227,7 @@ def headline(result: ComparisonResult) -> tuple[str, str]:
 
 
 def _range(name: str, found: PairedDifference, *, sign: bool = False) -> dict[str, str]:
-    return {name: points(found.mean, sign=sign), f"{name}_range": interval(found.low, found.high)}
+    return {name: format_points(found.mean, sign=sign), f"{name}_range": interval(found.low, found.high)}
 
 
 def _score(result: ComparisonResult) -> str:
@@ -266,8 +266,8 @@ def _before(current: Active, plan: Plan, things: str) -> list[Block]:
     known, skewed = current.kind if current.kind in ("graph", "table") else "matrix", overview(data).share
     said = [
         SAID["test"].format(drawn=SAID["graph" if graph else "pairs"]),
-        SAID[f"known {known}"].format(directed=share(1 - skewed if graph else skewed)),
-        SAID["several" if plan.effort.several else "one"].format(kernels=listed(names)),
+        SAID[f"known {known}"].format(directed=format_percent(1 - skewed if graph else skewed)),
+        SAID["several" if plan.effort.several else "one"].format(kernels=join_and(names)),
         *(_part(found.n_compared, found.n_labelled, things) if found else []),
         SAID["button"],
     ]
@@ -311,7 +311,7 @@ def _methods(result: ComparisonResult, things: str) -> list[Block]:
         said.append("left out")
         labels = {name: METHODS[name].label if name in METHODS else name for name in s["left_out"]}
         gone = [f"{labels[name]} ({uncapitalised(why.rstrip('.'))})" for name, why in s["left_out"].items()]
-        words["names"] = listed(gone)
+        words["names"] = join_and(gone)
     meanings = [f"- **{METHODS[name].label}**: {METHODS[name].meaning}" for name in s["methods"]]
     return [Text("\n".join(meanings)), Text(" ".join(SAID[each].format(**words) for each in said))]
 
@@ -360,7 +360,7 @@ def report_html(current: Active, plan: Plan, result: ComparisonResult) -> str:
         Fold("python", "The same in Python", lambda: [blocks.Code(script), Text(ASKLS, "caption")]),
     ]
     settings = {
-        "Kernel": listed(result.settings["kernels"] if plan.effort.several else [*plan.kernels(data)]),
+        "Kernel": join_and(result.settings["kernels"] if plan.effort.several else [*plan.kernels(data)]),
         "Effort": TITLES[plan.effort.name],
         "Score": _score(result),
         "Seed": str(plan.seed),

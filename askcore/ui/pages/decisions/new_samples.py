@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from sklearn.pipeline import Pipeline
 
 from askcore import experiments, figures, models
-from askcore._format import count, first_few, listed, plural, share
+from askcore._format import count, first_few, format_percent, join_and, plural
 from askcore._lazy import cached_property
 from askcore.datasets import DataError
 from askcore.datasets.files.limits import in_file, read_megabytes, read_seconds, readable
@@ -253,7 +253,9 @@ def _results(state: NewSamples, found: Applied | Text) -> list[Block]:
     ]
     unlike = "far" if state.data.kind == "table" else "untied"
     roles = {"source": "Source view f_s", "target": "Target view f_t", "merged": decided_by(found.merge)}
-    accuracies = {roles[role]: share(scores["accuracy"]) for role, scores in found.scores.items() if known}
+    accuracies = {
+        roles[role]: format_percent(scores["accuracy"]) for role, scores in found.scores.items() if known
+    }
     table = predictions_table(found, state.features())
     shown = table.iloc[:ROWS, :COLUMNS]
     part = SAID["part"].format(*shown.shape, *table.shape) if shown.shape != table.shape else ""
@@ -282,13 +284,13 @@ def verdict(found: Applied, word: str, *, new: bool) -> str:
     if found.scores:
         accuracy = found.scores["merged"]["accuracy"]
         right = round(accuracy * n)
-        return SAID["scored"].format(right=right, n=n, what=what, accuracy=share(accuracy))
+        return SAID["scored"].format(right=right, n=n, what=what, accuracy=format_percent(accuracy))
     counts = Counter(found.predicted["merged"].tolist()).most_common()
     parts = [f"{plain(name)} for {number:,}" for name, number in counts[:FEW]]
     if rest := sum(number for _, number in counts[FEW:]):
         parts.append(f"{count(len(counts) - FEW, 'other class', 'other classes')} for {rest:,}")
     kind = "one" if n == 1 else "same" if len(counts) == 1 else "several"
-    return SAID[kind].format(name=plain(counts[0][0]), n=n, what=what, parts=listed(parts))
+    return SAID[kind].format(name=plain(counts[0][0]), n=n, what=what, parts=join_and(parts))
 
 
 def _views(state: NewSamples, found: Applied) -> list[Block]:

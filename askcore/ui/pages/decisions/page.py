@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from askcore import figures
-from askcore._format import share
+from askcore._format import format_percent
 from askcore.experiments.decisions.explained import Regions
 from askcore.experiments.decisions.verdict import Caution, Doubt, Outcome, RareClass, Verdict, cautions
 from askcore.experiments.merging import LEARNED
@@ -151,8 +151,8 @@ def _placed(X: np.ndarray) -> np.ndarray:
     """Two features, or one against the row, in the picture."""
     xy = X if X.shape[1] == 2 else np.column_stack([np.arange(len(X)), X])
     low, wide = xy.min(axis=0), np.ptp(xy, axis=0)
-    share = (xy - low) / np.where(wide > 0, wide, 1.0)
-    return 8 + np.column_stack([share[:, 0], 1 - share[:, 1]]) * (np.array(SKETCH) - 16)
+    placed = (xy - low) / np.where(wide > 0, wide, 1.0)
+    return 8 + np.column_stack([placed[:, 0], 1 - placed[:, 1]]) * (np.array(SKETCH) - 16)
 
 
 WAITING = "{n:,} {things} in {k:,} classes. The methods are being tuned. The verdict and the views follow."
@@ -266,7 +266,7 @@ def tuned(state: Decisions) -> list[Block]:
     settings, said = state.tuned, "Sets γ, λ and the bandwidth, without class weights."
     if held(settings) or not state.split.held_out or len(state.split.test) < FEW:
         return []
-    accuracy = Text(f"Tuned: **{share(state.comparison.askls.accuracy, 0)}**.")
+    accuracy = Text(f"Tuned: **{format_percent(state.comparison.askls.accuracy, 0)}**.")
     return [Row((accuracy, Action("use_tuned", "Use it", settings, help=said)))]
 
 
@@ -303,7 +303,7 @@ def _directed(state: Decisions) -> dict[str, Any]:
 
 def cards(state: Decisions) -> list[Block]:
     """Accuracy of the three decisions."""
-    merge, accuracies = state.views.merge, map(share, state.views.scores["accuracy"])
+    merge, accuracies = state.views.merge, map(format_percent, state.views.scores["accuracy"])
     helps = [
         *(f"Accuracy. This view uses {each}." for each in state.readings),
         f"Accuracy of {DECIDED_BY[merge]}.",

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from askcore import experiments, figures
-from askcore._format import count, number, share
+from askcore._format import count, format_percent, number
 from askcore.experiments import METHODS, KernelChoice
 from askcore.experiments.decisions.explained import Pulls
 from askcore.experiments.decisions.gamma import GammaCurve
@@ -153,7 +153,7 @@ def tuning(state: Decisions) -> list[Block]:
 def _surface(state: Decisions, found: Surface) -> list[Block]:
     settings = state.controls(found.bandwidth, found.gamma, found.damping)
     best = f"bandwidth × {found.bandwidth:g}, γ = {number(found.gamma)}, λ = {number(found.damping)}"
-    said = Text(f"Best: {best} (**{share(found.score)}**).")
+    said = Text(f"Best: {best} (**{format_percent(found.score)}**).")
     return [
         Row((said, Action("use_best", "Use the best", settings))),
         plotted(
@@ -222,7 +222,7 @@ def _found(state: Decisions, found: FoundKernels) -> list[Block]:
 
     def adopt(value: Value) -> list[Block]:
         def titles(i: Any) -> str:
-            return f"{share(lines[i].score)} · {lines[i].label} · {merged(lines[i])}"
+            return f"{format_percent(lines[i].score)} · {lines[i].label} · {merged(lines[i])}"
 
         adopted = state.current.control("adopted")
         chosen = value(
@@ -376,8 +376,8 @@ def recalls(state: Decisions) -> pd.DataFrame:
                 "class": str(name),
                 state.tested: int(here.sum()),
                 "found": found,
-                "recall": share(found / here.sum(), 0) if here.any() else "",
-                "precision": share(found / said.sum(), 0) if said.any() else "never predicted",
+                "recall": format_percent(found / here.sum(), 0) if here.any() else "",
+                "precision": format_percent(found / said.sum(), 0) if said.any() else "never predicted",
             }
         )
     return pd.DataFrame(rows).sort_values(state.tested, kind="stable").reset_index(drop=True)

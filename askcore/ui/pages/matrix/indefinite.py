@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from askcore import experiments, figures
-from askcore._format import number, p_value, share
+from askcore._format import format_percent, number, p_value
 from askcore.datasets import samples
 from askcore.experiments.comparison.kinds import CALLED, KERNEL_KINDS, ThreeKinds
 from askcore.experiments.matrix.fixes import (
@@ -106,16 +106,16 @@ def signs_said(state: KernelMatrix) -> str:
     assert found.signs is not None
     K = "K" if found.entries.is_symmetric else "the symmetric part of K"
     count = "some" if found.signature is None else f"{found.signature[1]:,} of {sum(found.signature):,}"
-    held = "" if energy is None else f" and hold {share(energy)} of its energy"
+    held = "" if energy is None else f" and hold {format_percent(energy)} of its energy"
     said = SENTENCES[found.signs].format(K=K, count=count, energy=held)
     return said[0].upper() + said[1:]
 
 
 def _cards(state: KernelMatrix) -> list[Block]:
     d, ends, energy = state.signed.pair_distances, state.summary.ends, state.summary.negative_energy
-    below = share(float((d < 0).mean())) if len(d) else "none"
+    below = format_percent(float((d < 0).mean())) if len(d) else "none"
     return [
-        Metric("Negative energy", "not known" if energy is None else share(energy), HELP["energy"]),
+        Metric("Negative energy", "not known" if energy is None else format_percent(energy), HELP["energy"]),
         Metric("Lowest over largest", "not known" if ends is None else number(ends.lowest), HELP["lowest"]),
         Metric("Negative squared distances", below, HELP["distances"]),
     ]
@@ -329,7 +329,7 @@ def fixes_table(done: tuple[FixedSpectrum, ...], n: int) -> pd.DataFrame:
             {
                 "correction": one.name,
                 "eigenvalues become": MEANINGS[one.name],
-                "change": "another scale" if one.name == "square" else share(one.change),
+                "change": "another scale" if one.name == "square" else format_percent(one.change),
                 "accuracy": f"{one.accuracy:.1%}",
                 "decisions changed": f"{one.differ:,} of {n:,}",
                 "now right": one.gained,
@@ -417,7 +417,7 @@ def kinds_table(result: ThreeKinds) -> pd.DataFrame:
             "accuracy": f"{100 * row['mean']:.1f} ± {100 * row['std']:.1f}%",
             "chosen most often": row["chosen"],
             "eigenvalues +, −": f"{row['positive']:,} · {row['negative']:,}",
-            "negative": share(row["negative_share"]),
+            "negative": format_percent(row["negative_share"]),
             "skew-symmetric ratio": f"{row['skew_ratio']:.2g}",
         }
         for row in result.kinds.to_dict(orient="records")

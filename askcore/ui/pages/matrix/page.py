@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from askcore import figures
-from askcore._format import count, listed, number, share
+from askcore._format import count, format_percent, join_and, number
 from askcore.diagnostics.trophic import LevelOutcome
 from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS
 from askcore.experiments.matrix.reading import Imbalances, MatrixOutcome, Signs
@@ -132,7 +132,7 @@ def verdict(state: KernelMatrix) -> str:
         columns=count(m, asked.column_word),
         row=asked.row_word,
         first=number(float(found.part.K.flat[0])),
-        skew=share(found.skew),
+        skew=format_percent(found.skew),
         flow=largest_flow(state, found.imbalances) if found.imbalances else "",
     )
 
@@ -170,7 +170,7 @@ def cards(state: KernelMatrix) -> list[Block]:
     if found.signature is not None:
         counts = " · ".join(f"{one:,}" for one in found.signature)
     return [
-        Metric("Skew-symmetric share", share(found.skew), SHARE_HELP),
+        Metric("Skew-symmetric share", format_percent(found.skew), SHARE_HELP),
         Metric("Signature +, −, 0", counts, SIGNATURE_HELP),
         last,
     ]
@@ -300,7 +300,7 @@ def ranked(state: KernelMatrix, role: Role = "body") -> list[Block]:
         Metric("Highest level", number(float(levels.levels.max())), "The lowest node is at 0."),
         Metric(
             "Weight that climbs",
-            share(levels.climbing),
+            format_percent(levels.climbing),
             "The share of the link weight on links to a higher level.",
         ),
         Columns(([_strengths(state)], [_by_level(state)])),
@@ -313,7 +313,7 @@ def ranked(state: KernelMatrix, role: Role = "body") -> list[Block]:
 def _names(state: KernelMatrix, which: np.ndarray) -> str:
     """The first of some nodes, by name, and how many others there are."""
     names = [plain(state.current.data.node_ids[i]) for i in which[:FEW]]
-    return listed([*names, *([f"{len(which) - FEW:,} more"] if len(which) > FEW else [])])
+    return join_and([*names, *([f"{len(which) - FEW:,} more"] if len(which) > FEW else [])])
 
 
 def strengths(state: KernelMatrix) -> tuple[np.ndarray, np.ndarray]:
@@ -352,7 +352,7 @@ def _by_level(state: KernelMatrix) -> Figure:
         names = [data.node_ids[i] for i in order]
         return figures.adjacency_by_class(data.adjacency[order][:, order], names=names, theme=theme)
 
-    caption = BY_LEVEL.format(climbing=share(levels.climbing))
+    caption = BY_LEVEL.format(climbing=format_percent(levels.climbing))
     return Figure(state.key("levels"), draw, "The links, nodes by trophic level", "Links by level", caption)
 
 

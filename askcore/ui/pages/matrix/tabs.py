@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from askcore import figures
-from askcore._format import listed, number, share
+from askcore._format import format_percent, join_and, number
 from askcore.diagnostics import feature_pair
 from askcore.experiments.matrix.blocks import ClassMeans
 from askcore.experiments.matrix.operations import Operation
@@ -107,12 +107,14 @@ def _asymmetry(state: KernelMatrix) -> list[Block]:
     if departure is not None:
         numbers.append(Metric("Departure from normality", number(departure), HELP["departure"]))
     if isfinite(entries.reciprocity):
-        numbers.append(Metric("Reciprocity", share(entries.reciprocity), HELP["reciprocity"]))
+        numbers.append(Metric("Reciprocity", format_percent(entries.reciprocity), HELP["reciprocity"]))
     scaling, code = found.row_scaling, ASYMMETRY_CODE
     if scaling is not None and 0 < found.skew_ratio < np.inf:
         numbers.append(
             Metric(
-                "Removable by row factors", share(1 - scaling.remaining / found.skew_ratio), HELP["scaling"]
+                "Removable by row factors",
+                format_percent(1 - scaling.remaining / found.skew_ratio),
+                HELP["scaling"],
             )
         )
         code += f"\n{FACTORS_CODE}"
@@ -218,7 +220,7 @@ OPERATIONS_CODE = """for one in kernel_operations(part.K):
 def operations(state: KernelMatrix, done: tuple[Operation, ...]) -> list[Block]:
     """What centring, normalising and symmetrising make of K, ordered as the picture at first."""
     skew = state.summary.skew
-    loses = share(skew) if isfinite(skew) else "not defined here"
+    loses = format_percent(skew) if isfinite(skew) else "not defined here"
     reason = UNDEFINED if any(one.name == "cosine" and one.reason for one in done) else ""
     table = [
         {
@@ -300,6 +302,6 @@ def class_ties(means: ClassMeans, pairs: int, sign: int) -> str:
         j = int(np.argmax(others))
         there, back = number(float(table[i, j])), number(float(table[j, i]))
         tied = [plain(means.rows[k]) for k, value in enumerate(others) if number(float(value)) == there]
-        names = {"name": plain(name), "other": listed(tied[:FEW_CLASSES])}
+        names = {"name": plain(name), "other": join_and(tied[:FEW_CLASSES])}
         said.append(TIES[sign != 0].format(there=there, back=back, **names))
     return "\n".join(said)

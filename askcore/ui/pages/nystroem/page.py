@@ -11,7 +11,7 @@ import numpy as np
 import streamlit as st
 
 from askcore import experiments, figures
-from askcore._format import count, duration, fixed, number, share
+from askcore._format import count, duration, fixed, format_percent, number
 from askcore.datasets import describe_sample, list_samples
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.blocks import BY_CLASS, BlockMeans, ordered_means
@@ -199,7 +199,7 @@ def nystroem(state: Nystroem) -> list[Block]:
         numbers = [
             Metric("Error", error(verdict.error), term("subspace error").whole),
             Metric("Time of sampling", duration(verdict.seconds), time),
-            Metric("Entries read", share(sampled.share), ENTRIES),
+            Metric("Entries read", format_percent(sampled.share), ENTRIES),
         ]
     control = size_control(state.problem.shape, state.sampling.rank)
     said, limit = sentences(state, verdict)

@@ -15,7 +15,7 @@ import pandas as pd
 import streamlit as st
 
 from askcore import experiments, figures
-from askcore._format import capitalised, number, plural, share
+from askcore._format import capitalised, format_percent, number, plural
 from askcore.datasets import GraphData
 from askcore.diagnostics import asymmetry
 from askcore.experiments import KernelChoice, Problem
@@ -372,9 +372,9 @@ def _compared(state: Decomposition, found: Alternatives) -> list[Block]:
             "choice": one.group,
             "set to": one.name + (" (in use)" if one.current else ""),
             "first values": ", ".join(map(number, one.values)) or one.problem,
-            f"energy of the first {state.rank}": "" if np.isnan(one.energy) else share(one.energy),
-            "neighbour score, rows": "" if one.rows is None else share(one.rows),
-            "neighbour score, rows and columns": "" if one.both is None else share(one.both),
+            f"energy of the first {state.rank}": "" if np.isnan(one.energy) else format_percent(one.energy),
+            "neighbour score, rows": "" if one.rows is None else format_percent(one.rows),
+            "neighbour score, rows and columns": "" if one.both is None else format_percent(one.both),
         }
         for one in found
     )
@@ -421,7 +421,7 @@ def groups_said(found: groups.MatrixGroups, row: str) -> str:
     chance = max(float(found.by_chance.max()), 0.0)
     said = [GROUPED[found.gain > chance + TWO_POINTS]]
     said += [MOVED] * (found.moved is not None) + [AGREEMENT] * (None not in found.agreement)
-    moved = share(found.moved or 0.0, 0)
+    moved = format_percent(found.moved or 0.0, 0)
     return told(" ".join(said), found=found, chance=chance, moved=moved, row=row)
 
 
