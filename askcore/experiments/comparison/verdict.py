@@ -173,9 +173,10 @@ def _whether_it_pays(
         if result is DirectionOutcome.SEEMS:
             more.append("There is no comparison with random directions, so the lead may have other causes.")
         if result is DirectionOutcome.HELPS and direction is not None:
+            lost = format_points(direction.mean, sign=False)
             more.append(
-                f"With random directions, methods that use direction lose "
-                f"{format_points(direction.mean, sign=False)} points (95% interval {interval(direction.low, direction.high)}). But with the true ones they are not "
+                f"With random directions, methods that use direction lose {lost} points "
+                f"(95% interval {interval(direction.low, direction.high)}). But with the true ones they are not "
                 "clearly better than methods that ignore it."
             )
     else:
