@@ -23,7 +23,7 @@ COMMANDS = {
     "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
     "papers": "runs tables of the papers",
     "cluster": "a Dask cluster on this machine, for what is too large for one process",
-    "info": "versions, memory, cores and linear algebra, for a question or a report of a defect",
+    "info": "versions, memory, cores and linear algebra, for a question or a bug report",
 }
 
 _SELDOM = 15.0  # seconds at least between two lines of progress
@@ -46,11 +46,11 @@ class Parser(argparse.ArgumentParser):
 def check_readable(path: Path) -> None:
     """Refuse what is no file that can be read."""
     if not path.exists():
-        raise Refused(f"There is no file {path}. Check its name, or call from the folder where it lies.")
+        raise Refused(f"There is no file {path}. Check its name, or run the command in its folder.")
     if path.is_dir():
         raise Refused(f"{path} is a folder. Name a file in it.")
     if not os.access(path, os.R_OK):
-        raise Refused(f"{path} cannot be read by you. Change its permissions, or copy it.")
+        raise Refused(f"{path} cannot be read: you lack the permission. Change its permissions, or copy it.")
 
 
 def check_output(path: Path, option: str = "--output") -> None:

@@ -47,7 +47,10 @@ class RemovedName(AttributeError):
         for path in sorted(folder.rglob("*.py")):
             if defined.search(path.read_text(encoding="utf-8")):
                 module = ".".join([package, *path.relative_to(folder).with_suffix("").parts])
-                return f"{plain}: it is not public any more. {module} has it, where it may change without notice."
+                return (
+                    f"{plain}: it is no longer public. {module} contains it, where it may change without "
+                    "notice."
+                )
         return plain
 
 

@@ -114,7 +114,7 @@ def as_matrix(values: Any, name: str = "K") -> Any:
     try:
         raw = values if sparse else np.asarray(values)
         if raw.dtype.kind == "c":
-            raise TypeError("it holds complex numbers, take their real part or modulus")
+            raise TypeError("it holds complex numbers; take their real part or modulus")
         matrix: Any = sp.csr_array(raw, dtype=np.float64) if sparse else raw.astype(np.float64, copy=False)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} must hold real numbers: {error}.") from error
@@ -317,7 +317,7 @@ def as_weights(values: Any, size: int, name: str = "sample_weight") -> np.ndarra
     if len(wrong):
         raise ValueError(
             f"{name}[{wrong[0]}] is {weights[wrong[0]]:g}: weights must be finite numbers >= 0. "
-            "Give a sample that is not to count the weight 0."
+            "To exclude a sample, give it the weight 0."
         )
     if not weights.any():
         raise ValueError(

@@ -21,8 +21,8 @@ _EXAMPLES = """examples:
   ASKCORE_SCHEDULER=tcp://127.0.0.1:8786 python fit.py
 """
 _PAYS = (
-    "A graph that fits in memory is faster without a cluster (3 to 30 times up to 3 million links); "
-    "a table gains from some 100,000 rows on. See docs/distributed.md."
+    "A graph that fits in memory is faster without a cluster (3 to 30 times up to 3 million links); a table "
+    "gains from about 100,000 rows on. See docs/distributed.md."
 )
 
 
@@ -44,8 +44,8 @@ def run(given: list[str]) -> int:
 def _parser() -> Parser:
     parser = Parser(
         prog="askcore cluster",
-        description="Starts a Dask cluster on this machine, for this machine, and prints the address of its scheduler, "
-        "which ASKCORE_SCHEDULER takes.",
+        description="Starts a Dask cluster on this machine, for this machine only, and prints the address "
+        "of its scheduler. Set ASKCORE_SCHEDULER to this address.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -53,7 +53,7 @@ def _parser() -> Parser:
     add("--workers", type=int, default=cores(), metavar="N", help="processes; default: one per core")
     add("--threads", type=int, default=1, metavar="N", help="of each worker; default: 1")
     add("--memory", default="auto", metavar="SIZE", help="of each worker, like 4GiB; default: its share")
-    add("--port", type=int, default=0, metavar="N", help="of the scheduler; default: one that is free")
+    add("--port", type=int, default=0, metavar="N", help="of the scheduler; default: a free port")
     add("--dashboard", type=int, metavar="N", help="the port of Dask's own pages; needs bokeh")
     return parser
 

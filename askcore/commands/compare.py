@@ -98,19 +98,20 @@ def run(given: list[str]) -> int:
 def _parser() -> Parser:
     parser = Parser(
         prog="askcore compare",
-        description="Does a method that uses direction decide better? AsK-LS and its rivals on the same splits.",
+        description="Does a method that uses direction classify better? Compares AsK-LS with other methods "
+        "on the same splits.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = parser.add_argument
     add("file", type=Path, metavar="FILE", help="a graph, a table or a matrix, as in the dashboard")
-    add("--labels", type=Path, metavar="FILE", help="labels of its samples, where they stand apart")
+    add("--labels", type=Path, metavar="FILE", help="labels of its samples, if they are in another file")
     kinds = ("graph", "table", "matrix")
-    add("--as", dest="kind", choices=kinds, help="what the file is, where its content says otherwise")
+    add("--as", dest="kind", choices=kinds, help="kind of the file, if its content suggests another")
     add("--label", metavar="COLUMN", help="the column of a table that holds the labels")
     add("--kernel", metavar="NAME", help="sne, adjacency ...; default: each method chooses among several")
     ways = ("out", "in", "both")
-    add("--orientation", choices=ways, default="out", help="links that a graph kernel reads (out)")
+    add("--orientation", choices=ways, default="out", help="links that a graph kernel uses (out)")
     efforts = ("quick", "full", "all")
     add("--effort", choices=efforts, default="quick", help="quick (default), full, or full on all samples")
     add("--score", choices=_METRICS, default=_METRICS[0], help="default: %(default)s")
@@ -122,7 +123,7 @@ def _parser() -> Parser:
 def _check_report(path: Path) -> None:
     if path.suffix.lower() not in (".html", ".htm"):
         raise Refused(
-            f"A report is a page in HTML, and {path} is called otherwise. Say: --out {path.stem}.html"
+            f"The report is an HTML page, but {path} has another extension. Use: --out {path.stem}.html"
         )
     check_output(path, "--out")
     check_installed("streamlit", "A report", extra="app")
@@ -136,13 +137,13 @@ def _asked(chosen: argparse.Namespace, data: Dataset) -> _Asked:
     """The question about these data; Refused for a kernel that they cannot have."""
     if data.kind == "bags":
         raise Refused(
-            f"{chosen.file} holds bags of vectors, which the dashboard compares. Call: askcore --data {chosen.file}"
+            f"{chosen.file} holds bags of vectors, which the dashboard compares. Run: askcore --data {chosen.file}"
         )
     if chosen.seed < 0:
         raise Refused(f"--seed must be at least 0, got {chosen.seed}.")
     if data.labels is None:
         raise Refused(
-            f"{chosen.file} has no labels, so nothing can be decided. Say which file holds them: "
+            f"{chosen.file} has no labels, so nothing can be learned. Name the file that contains them: "
             f"askcore compare {chosen.file} --labels FILE"
         )
     known = _known(data)
@@ -153,7 +154,7 @@ def _asked(chosen: argparse.Namespace, data: Dataset) -> _Asked:
         if not known:
             raise Refused(f"A {data.kind} is its own kernel. Leave out --kernel.")
         raise Refused(
-            f"There is no kernel {name!r} for a {data.kind}; say one of: {', '.join([_SEVERAL, *known])}."
+            f"There is no kernel {name!r} for a {data.kind}; choose one of: {', '.join([_SEVERAL, *known])}."
         )
     kernel = KernelChoice(
         USUAL_KERNELS[data.kind] if several else name,

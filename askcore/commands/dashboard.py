@@ -54,10 +54,13 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"askcore {askcore.__version__}")
     parser.add_argument("--data", type=Path, metavar="FILE", help="open on this file; every visitor sees it")
     parser.add_argument("--labels", type=Path, metavar="FILE", help="labels of its samples; needs --data")
-    parser.add_argument("--port", type=int, metavar="N", help="default: 8501, or the next one that is free")
-    where = "listen here too: who reaches this address can use the dashboard; default: this machine alone"
+    parser.add_argument("--port", type=int, metavar="N", help="default: 8501, or the next free port")
+    where = (
+        "also listen on this address: anyone who can reach it can use the dashboard; default: only this "
+        "machine"
+    )
     parser.add_argument("--host", default="localhost", metavar="ADDRESS", help=where)
-    parser.add_argument("--no-browser", action="store_true", help="only say where it is")
+    parser.add_argument("--no-browser", action="store_true", help="only print its address")
     return parser
 
 
@@ -95,9 +98,7 @@ def app(package: Path = Path(askcore.__file__).parent) -> Path:
 def _files(chosen: argparse.Namespace) -> dict[str, str]:
     """The file to open on, and that of labels, as the server is told of them."""
     if chosen.labels is not None and chosen.data is None:
-        raise Refused(
-            f"Whose labels are in {chosen.labels}? Say: askcore --data FILE --labels {chosen.labels}"
-        )
+        raise Refused(f"{chosen.labels} needs a data set. Run: askcore --data FILE --labels {chosen.labels}")
     named = {"ASKCORE_OPEN": chosen.data, "ASKCORE_OPEN_LABELS": chosen.labels}
     for path in filter(None, named.values()):
         check_readable(path)
@@ -112,11 +113,14 @@ def _check_port(host: str, port: int) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         socket.create_server((host, port), family=family).close()
     except OSError as error:
-        nowhere = f"{host} is no address of this machine. Say one, or 0.0.0.0 for all that it has."
+        nowhere = (
+            f"{host} is not an address of this machine. Give one of its addresses, or 0.0.0.0 for all "
+            "of them."
+        )
         said = {
             errno.EADDRINUSE: f"Port {port} is in use, perhaps by another dashboard. Without --port, askcore finds a "
             "free one.",
-            errno.EACCES: f"Port {port} is not yours to use. Call: askcore --port 8501",
+            errno.EACCES: f"You lack the permission to use port {port}. Run: askcore --port 8501",
             errno.EADDRNOTAVAIL: nowhere,
             socket.EAI_NONAME: nowhere,
         }
@@ -152,7 +156,8 @@ def _names(host: str) -> list[str]:
 def _warning(chosen: argparse.Namespace) -> str:
     seen = "" if chosen.data is None else f"They see {chosen.data.name}. "
     return (
-        f"Warning: everybody who reaches {chosen.host} can use this dashboard, and the processor behind it. {seen}"
-        "There is no password. It answers to the names of this machine; STREAMLIT_SERVER_ALLOWED_HOSTS says which, if "
-        "others are meant."
+        f"Warning: anyone who can reach {chosen.host} can use this dashboard and the processor of this "
+        f"machine. {seen}"
+        "There is no password. The dashboard answers to the names of this machine; set "
+        "STREAMLIT_SERVER_ALLOWED_HOSTS to allow other names."
     )

@@ -38,5 +38,6 @@ def _unknown(name: str) -> str:
     if near:
         return f"{said} Did you mean: askcore {near[0]}"
     return (
-        f"{said} Say one of {', '.join(COMMANDS)}, or none to open the dashboard. askcore --help tells more."
+        f"{said} Choose one of {', '.join(COMMANDS)}, or give no command to open the dashboard. See askcore "
+        f"--help."
     )

@@ -42,7 +42,7 @@ def check_size(values: np.ndarray, each: str, whole: str) -> None:
     if 0 < largest < SMALLEST:
         raise DataError(
             f"No {each} of {whole} is above {largest:.3g}: too small to compute with, since digits are lost",
-            remedy="Multiply all by the same large number.",
+            remedy="Multiply all values by the same large number.",
         )
 
 

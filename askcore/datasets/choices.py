@@ -78,15 +78,17 @@ CHOICES = (
         "thousands", _TEXT, "Mark between thousands", "The mark between groups of three digits.",
         {None: "(as found)", ",": "comma", ".": "point", " ": "blank", "'": "apostrophe"},
     ),
-    Choice("gaps", (TABLE, ROWS), "Missing marks", "Further texts for a missing value, with commas.", "texts"),
-    Choice("omit", (TABLE,), "Columns left out", "Columns that are no features.", "columns"),
+    Choice("gaps", (TABLE, ROWS), "Missing marks", "Further texts for a missing value, separated by "
+    "commas.", "texts"),
+    Choice("omit", (TABLE,), "Columns left out", "Columns that are not features.", "columns"),
     Choice("id", (TABLE, ROWS), "Names of the rows", "The column that names the rows.", "column"),
     Choice(
-        "same_case", (GRAPH, TABLE, BAGS), "Labels that differ in case alone", "Whether “Yes” and “yes” are one class.",
+        "same_case", (GRAPH, TABLE, BAGS), "Labels that differ only in case", "Whether “Yes” and “yes” are "
+        "one class.",
         {None: "kept apart", True: "one class"},
     ),
     Choice("ends", (GRAPH,), "From and to", "The columns that hold the two ends of each link.", "two columns"),
-    Choice("relation", (GRAPH,), "Relation", "The column that says of which kind a link is.", "column"),
+    Choice("relation", (GRAPH,), "Relation", "The column with the kind of each link.", "column"),
     Choice("only", (GRAPH,), "Links of", "The relations whose links are read; by default all.", "relations"),
     Choice("label", (GRAPH,), "Class of the nodes", "The attribute of the nodes that holds their class.", "attribute"),
     Choice("names", (GRAPH,), "Names of the nodes", "The attribute of the nodes that holds their names.", "attribute"),
@@ -97,7 +99,7 @@ CHOICES = (
         "nodes.", _TRUTH,
     ),
     Choice(
-        "signs", (GRAPH,), "Negative weights", "A graph has no negative weights; a matrix takes them.",
+        "signs", (GRAPH,), "Negative weights", "A graph has no negative weights; a matrix may have them.",
         {None: "refuse", "absolute": "absolute values", "positive": "positive links alone"},
     ),
     Choice("long", (MATRIX,), "Long form", "Each line holds a row, a column and a value.", _TRUTH),
@@ -175,7 +177,7 @@ def checked(choices: Mapping[str, Any], kind: str) -> dict[str, Any]:
     known = {choice.name: choice for choice in CHOICES if kind in choice.kinds}
     for name in choices:
         if name not in known:
-            raise TypeError(f"read_{kind} takes no {name!r}; of its choices there are {', '.join(known)}.")
+            raise TypeError(f"read_{kind} takes no {name!r}; its choices are {', '.join(known)}.")
     made = {name: value for name, value in choices.items() if value is not None}
     for name, value in made.items():
         options = known[name].options

@@ -105,7 +105,7 @@ def _of_array(array: np.ndarray) -> Document:
             array = array.astype(np.float64)
         except (TypeError, ValueError) as error:
             raise DataError(
-                f"The array holds objects that are no numbers ({error})", remedy="Give an array of numbers."
+                f"The array holds objects that are not numbers ({error})", remedy="Give an array of numbers."
             ) from error
     return _saved("npy", lambda file: np.save(file, array, allow_pickle=False))
 

@@ -245,9 +245,10 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
     if kind == "bags":
         if beside is not None:
             raise DataError(
-                "Bags take no file of labels",
+                "Bags do not take a file of labels",
                 where=beside.place(),
-                remedy="Remove it, and write the label on each line of its bag; images have that of their folder.",
+                remedy="Remove it, and write the label on each line of its bag; images have the label of "
+                "their folder.",
             )
         images = document.binary == "images"
         return read_images(document) if images else read_bags(document, label=reading.label, **more)

@@ -19,7 +19,7 @@ DEGENERATE = {
     "identity": "The kernel matrix is almost the identity",
     "constant": "The kernel matrix is almost constant",
     "spike": "One entry of the kernel matrix outweighs all others",
-    "no skew": "K(u, v) and K(v, u) differ by less than rounding",
+    "no skew": "K(u, v) and K(v, u) differ only by rounding",
 }
 """What each kind is, in words."""
 ALONE = 0.05  # off-diagonal sum of a row over its diagonal entry up to which the sample sees itself only

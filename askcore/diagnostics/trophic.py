@@ -87,7 +87,7 @@ def trophic_levels(adjacency: Any) -> TrophicLevels:
     check_square(W)
     if W.nnz and W.data.min() < 0:
         raise DataError(
-            "Trophic levels need weights above zero, and some links have a negative one",
+            "Trophic levels need weights above zero, but some links have a negative weight",
             remedy="Give the absolute weights.",
         )
     W = W / (unit_of(W.data) if W.nnz else 1.0)

@@ -224,9 +224,7 @@ class AsKLSClassifier(KernelClassifier):
 
     def _frequencies(self, samples: np.ndarray) -> FourierFeatures:
         if self.n_landmarks is not None:
-            raise ValueError(
-                "Give n_landmarks or n_frequencies, not both: they are two ways to the same end."
-            )
+            raise ValueError("Give n_landmarks or n_frequencies, not both: they are alternatives.")
         kernel = as_stationary(named(self.kernel)[0], self.kernel_params_)  # indices and strings have none
         return fourier_features(
             kernel, samples.shape[1], int(self.n_frequencies or 1), random_state=self.random_state
@@ -236,8 +234,8 @@ class AsKLSClassifier(KernelClassifier):
     def fit_chunks(self) -> Any:
         """No longer there: ``fit`` takes a dask array."""
         raise AttributeError(
-            "AsKLSClassifier.fit_chunks is no longer there: give fit a dask array; docs/distributed.md makes one of a "
-            "folder of Parquet files."
+            "AsKLSClassifier.fit_chunks was removed: pass a dask array to fit; docs/distributed.md makes "
+            "one from a folder of Parquet files."
         )
 
     def _fit_partitions(self, X: Any, y: Any, sample_weight: Any) -> AsKLSClassifier:
@@ -284,12 +282,13 @@ class AsKLSClassifier(KernelClassifier):
     def _refuse_in_partitions(self) -> None:
         if self.n_landmarks is None and self.n_frequencies is None:
             raise ValueError(
-                "A dask array is fitted in the span of landmarks: give n_landmarks, such as 300. For kernels of "
-                "x - z n_frequencies will do, too."
+                "A dask array is fitted in the span of landmarks: give n_landmarks, such as 300. For "
+                "kernels of x - z, n_frequencies also works."
             )
         if takes_indices(self.kernel) or takes_strings(self.kernel):
             raise ValueError(
-                "A dask array holds rows of features: this kernel takes indices or strings. Give fit those."
+                "A dask array holds rows of features: this kernel takes indices or strings. Pass those to "
+                "fit."
             )
         if self.merge in ("stack", "joint"):
             raise ValueError(
@@ -411,7 +410,7 @@ class AsKLSClassifier(KernelClassifier):
         """
         check_is_fitted(self)
         if not (takes_indices(kernel) and takes_indices(self.kernel)):
-            raise ValueError("A model can be taken over from one kernel over indices to another one alone.")
+            raise ValueError("A model can only be transferred from one kernel over indices to another.")
         if min(kernel.shape) < max(self.kernel.shape):
             raise ValueError(f"The kernel must have at least {max(self.kernel.shape)} rows and columns.")
         found, training = copy(self), copy(self._training)

@@ -206,7 +206,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         if not nothing and not carried.any():
             raise DataError(
                 "No component is left: every eigenvalue of the centred kernel matrix is negative or zero",
-                remedy=f"spectrum={self.spectrum!r} takes these away; keep or flip them.",
+                remedy=f"spectrum={self.spectrum!r} removes these; keep or flip them.",
             )
         self.kernel_eigenvalues_, self.eigenvalues_ = values, used
         self.eigenvectors_ = vectors

@@ -225,9 +225,9 @@ class KSVD(TransformerMixin, TakesKernel):
         if not _is_operator(A):
             return validate_data(self, as_adjacency(A), accept_sparse="csr", dtype=np.float64, reset=reset)
         if self.kernel != "precomputed":
-            why = "lie on other machines" if is_remote(A) else "are known by products alone"
+            why = "lie on other machines" if is_remote(A) else "are known only by products"
             raise DataError(
-                f"kernel={self.kernel!r} needs the rows and columns of a matrix, and these {why}",
+                f"kernel={self.kernel!r} needs the rows and columns of a matrix, but these {why}",
                 remedy='Take kernel="precomputed", of a matrix that is the kernel matrix itself.',
             )
         A = as_operator(A)
@@ -302,7 +302,7 @@ class KSVD(TransformerMixin, TakesKernel):
         if rank < len(values):
             notes.append(f"The matrix has numerical rank {rank}; later components carry nothing.")
         elif len(values) > 1 and values[-1] > values[0] * (1 - 1e-9):
-            notes.append("All singular values are equal, so any rotation of the vectors would do as well.")
+            notes.append("All singular values are equal, so any rotation of the vectors is equally valid.")
         self.solver_, self.notes_ = found.solver, tuple(notes)
 
     def _row_features(self, rows: Any) -> np.ndarray:

@@ -115,7 +115,8 @@ class LSSVMClassifier(KernelClassifier):
         if is_remote(X):
             raise DataError(
                 "A dask array is fitted in the span of landmarks, which LSSVMClassifier does not take",
-                remedy="Take AsKLSClassifier with this kernel and n_landmarks, of a symmetric one a fixed-size LS-SVM.",
+                remedy="Use AsKLSClassifier with this kernel and n_landmarks; for a symmetric kernel, this "
+                "is a fixed-size LS-SVM.",
             )
         with one_thread(are_few(X)):
             bound, Y = self._fit_samples(X, y, sample_weight)
@@ -127,8 +128,8 @@ class LSSVMClassifier(KernelClassifier):
             K = self._train()
             if corrected is not None and not corrected.correction.corrected.any():
                 warnings.warn(
-                    f"Nothing is left of the kernel: spectrum={self.spectrum!r} of a matrix without positive "
-                    "eigenvalues is zero, and the decision constant. Keep or flip the spectrum.",
+                    f"Nothing is left of the kernel: spectrum={self.spectrum!r} of a matrix without "
+                    f"positive eigenvalues is zero, and the decision is constant. Keep or flip the spectrum.",
                     IndefiniteKernelWarning,
                     stacklevel=2,
                 )

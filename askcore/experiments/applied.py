@@ -270,7 +270,8 @@ def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> App
     if not new:
         raise DataError(
             f"The file names {count(len(links.node_ids), 'node')}, and none of them is new",
-            remedy="Give links of nodes that the data set does not have; nodes are told apart by their names.",
+            remedy="Give links of nodes that the data set does not have; nodes are distinguished by their "
+            "names.",
         )
     n, at = data.n_nodes, {name: data.n_nodes + i for i, name in enumerate(new)}
     number_of = np.array([old[name] if name in old else at[name] for name in links.node_ids])
@@ -323,8 +324,8 @@ def _new_samples(
         K = read_only(np.block([[data.matrix, as_dense(C)], [as_dense(R), np.zeros((n, n))]]))
     if source_only and model.merge not in ("mean", "source"):
         raise DataError(
-            "The merged decision needs the target view of the new samples, which reads K(old, new)",
-            remedy="Give the block of columns, too, or choose “mean” or “source” under “Merged decision”.",
+            "The merged decision needs the target view of the new samples, which uses K(old, new)",
+            remedy="Also give the block of columns, or choose “mean” or “source” under “Merged decision”.",
         )
     at, larger = N + np.arange(n), model.over(PrecomputedKernel(K))
     found = apply_model(larger, at, rows.sample_names, truth=rows.labels, source_only=source_only)
@@ -336,7 +337,7 @@ def _check_same_features(model: Any, data: Any) -> None:
     known = getattr(model, "feature_names_in_", None)
     if known is None or list(known) != list(data.feature_names):
         raise DataError(
-            "The model was trained on other features than the table in use has",
+            "The model was trained on features that differ from those of the table in use",
             remedy="Choose the table that it was trained on, or one with the same columns in the same order.",
         )
 
@@ -367,7 +368,7 @@ def _aligned(block: Any, names: Sequence[str], data: MatrixData, word: str) -> A
     if block.shape[1] != N:
         raise DataError(
             f"The block has {count(block.shape[1], word)}, but the model was trained on {count(N, 'sample')}",
-            remedy=f"Give one {word} for each sample of the data set, those without a label included.",
+            remedy=f"Give one {word} for each sample of the data set, including those without a label.",
         )
     at = {name: j for j, name in enumerate(names)}
     if set(at) == set(data.sample_names):

@@ -104,7 +104,7 @@ def tune(
             return Tuned(offered[at], selection, outcome)
     raise DataError(
         f"{name} could not be trained at any setting of the grid",
-        remedy="Check the kernel for entries of very different size, or scale the features.",
+        remedy="Check the kernel for entries of very different magnitudes, or scale the features.",
     )
 
 

@@ -188,7 +188,9 @@ class Problem(Named):
         Raises ValueError where pairs of a kernel over features were swapped: no estimator can make them from samples.
         """
         if self.swapped is not None:
-            raise ValueError("The pairs of this matrix are swapped: take bound(train), which knows them.")
+            raise ValueError(
+                "The pairs of this matrix are swapped: use bound(train), which contains the swaps."
+            )
         return self._scaled(train)
 
     def _scaled(self, train: np.ndarray) -> np.ndarray:
@@ -340,7 +342,7 @@ class Problem(Named):
             if n > SEARCHED:
                 raise DataError(
                     f"Shortest paths between {n:,} nodes would have to be searched again for every product",
-                    remedy="Choose another kernel: katz and pagerank read paths of all lengths, too.",
+                    remedy="Choose another kernel: katz and pagerank also use paths of all lengths.",
                 )
         return index_operator(self.kernel)
 
@@ -522,7 +524,7 @@ class Problem(Named):
             found = matrix_health(K, asymmetric=self.asymmetric_formula)
             return "The kernel matrix is symmetric" if found is None else found.words
         if self.reads_both_ways:
-            return "The kernel reads every link both ways"
+            return "The kernel uses every link in both directions"
         if self.is_graph and not flippable(self.adjacency).any():
             return "Every link is reciprocated"
         return ""

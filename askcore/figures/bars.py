@@ -182,7 +182,7 @@ def net_flows(
         return Picture(empty_figure("Each row sum equals its column sum.", theme, height=160))
     note = ""
     if len(order) > 2 * EACH_WAY:
-        note = f"The {EACH_WAY} largest and the {EACH_WAY} lowest of {len(order):,}."
+        note = f"The {EACH_WAY} highest and the {EACH_WAY} lowest of {len(order):,}."
         order = np.concatenate([order[:EACH_WAY], order[-EACH_WAY:]])
     shown, written = values[order], plain_names(names, len(names), longest=LONGEST_NAME)
     colours = role_colours(theme)

@@ -250,7 +250,7 @@ def small_heatmaps(
     set_layout(figure, margin={"t": 52})
     notes = ["Means over blocks of neighbouring entries."] if blocked else []
     if clipped:
-        notes.append("The largest values share one colour, so that the others are visible.")
+        notes.append("The largest values share one colour, so that differences among the others are visible.")
     return Picture(figure, " ".join(notes))
 
 

@@ -46,7 +46,7 @@ def value_histogram(K: ArrayLike, *, diagonal: bool = True, theme: Theme = "ligh
     drawn = matrix != 0
     zeros = int((~drawn).sum())
     left_out = f"{count(zeros, 'entry', 'entries')} ({format_percent(zeros / matrix.size)}) "
-    left_out += f"{plural(zeros, 'is', 'are')} exactly 0 and not drawn."
+    left_out += f"{plural(zeros, 'is', 'are')} exactly 0 and {plural(zeros, 'is', 'are')} not drawn."
     if not drawn.any():
         return Picture(empty_figure("Every entry is 0.", theme), left_out)
     limits = value_bins(matrix[drawn])

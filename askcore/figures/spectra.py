@@ -233,7 +233,7 @@ def sampled_spectrum(exact: ArrayLike, found: ArrayLike, *, theme: Theme = "ligh
     --------
     >>> picture = sampled_spectrum([2.0, 1.0, 0.0], [1.9, 1.1])
     >>> [trace["name"] for trace in picture.figure["data"]], picture.note
-    (['exact', 'sampled'], 'Not shown, because zero up to rounding: 1 mark of “exact”.')
+    (['exact', 'sampled'], 'Not shown because they are zero up to rounding: 1 mark of “exact”.')
     """
     series = [
         ("exact", exact, PALETTES[theme].ink, "circle", "σ = %{y:.4~g}"),
@@ -281,7 +281,7 @@ def _falling_dots(
     known = [np.sort(np.asarray(values, dtype=float))[::-1] for _, values, *_ in series]
     largest = max(float(np.max(values, initial=0.0)) for values in known)
     if largest == 0:
-        return Picture(empty_figure("Every one is zero.", theme))
+        return Picture(empty_figure("Every value is zero.", theme))
     figure, longest = new_figure(theme), max(map(len, known))
     left_out: list[str] = []
     for (name, _, colour, symbol, hover), values in zip(series, known, strict=True):
@@ -299,5 +299,5 @@ def _falling_dots(
     if longest <= FEW_VALUES:
         set_x(figure, dtick=1)
     set_layout(figure, showlegend=True)
-    note = f"Not shown, because zero up to rounding: {join_and(left_out)}." if left_out else ""
+    note = f"Not shown because they are zero up to rounding: {join_and(left_out)}." if left_out else ""
     return Picture(figure, note)

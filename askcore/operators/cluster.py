@@ -37,7 +37,7 @@ def connect(address: str | None = None) -> Any:
     if not address:
         raise DataError(
             "No scheduler is named",
-            remedy=f"Call: askcore cluster, and set {SCHEDULER} to the address that it prints; or open a "
+            remedy=f"Run: askcore cluster, and set {SCHEDULER} to the address that it prints; or open a "
             "distributed.Client.",
         )
     _knock(address)

@@ -201,7 +201,8 @@ def _graph_toggles(current: Active, spec: GraphKernelSpec) -> tuple[bool, bool]:
             "Every node links to itself",
             "loops",
             default=True,
-            help="Sets the diagonal of the matrix of links to 1, before rows are divided by their sums. Off: to 0.",
+            help="Sets the diagonal of the matrix of links to 1 before rows are divided by their sums. "
+            "Otherwise the diagonal is 0.",
         )
     if "normalize" in spec.options:
         rowsum = toggle(
@@ -295,12 +296,12 @@ _MODEL_HELP = {
         "other in a ring. “stack” and “joint” learn from cross-validated views of the training samples."
     ),
     "weights": (
-        "With “all classes alike”, a sample of a rare class counts more in training. Rare classes are then found more "
-        "often, and frequent ones less often."
+        "With “all classes alike”, a sample of a rare class counts more in training. Rare classes are then "
+        "predicted more often, and frequent classes less often."
     ),
     "train": (
-        "The other samples are held out and scored. With “all”, nothing is held out: the scores are those of the "
-        "training samples."
+        "The other samples are held out and scored. With “all, no test”, no sample is held out: the scores "
+        "are those of the training samples."
     ),
     "seed": "Another seed gives another split.",
 }
@@ -310,7 +311,8 @@ _BETA_HELP = (
 )
 _MATRIX_HELP = (
     "The first choice is the kernel matrix between samples, K(xᵢ, xⱼ), as on the other pages. The second is the "
-    "matrix of KSVD between the rows and columns of the data, K(row i, column j). It is asymmetric with every kernel."
+    "matrix of KSVD between the rows and columns of the data, K(row i, column j). The second matrix is "
+    "asymmetric with every kernel."
 )
 _SIGMA_HELP = (
     "For a graph, the usual σ² is the number of columns times the variance of the entries (Tao et al. 2023). For a "

@@ -185,14 +185,14 @@ def ends_of(options: Sequence[T], chosen: T | None = None, *, things: str = "col
     >>> ends_of(["a", "b"])
     (['a', 'b'], '')
     >>> ends_of(range(50_000))[1]
-    ' Of 50,000 columns, the list has the first 500 and the last 500.'
+    ' The list shows the first 500 and the last 500 of 50,000 columns.'
     """
     if len(options) <= OFFERED:
         return list(options), ""
     half = OFFERED // 2
     first, last = list(options[:half]), list(options[-half:])
     between = [each for each in options[half:-half] if each == chosen]
-    said = f" Of {len(options):,} {things}, the list has the first {half:,} and the last {half:,}."
+    said = f" The list shows the first {half:,} and the last {half:,} of {len(options):,} {things}."
     return [*first, *between, *last], said
 
 
@@ -315,7 +315,7 @@ def find(
         format_func=names.__getitem__,
         key=key,
         on_change=on_change,
-        placeholder="A part of its name",
+        placeholder="Part of its name",
         filter_mode="contains",
     )
     if said:
@@ -352,7 +352,7 @@ def _searched(
         type="search",
         max_chars=SEARCHED,
         on_change=search,
-        placeholder=f"A part of the name, of {len(names):,} {thing}s",
+        placeholder=f"Part of a name, of {len(names):,} {thing}s",
         label_visibility="collapsed",
     )
     found = matches(names, words or "")
@@ -369,7 +369,7 @@ def _searched(
 def _told(many: int, thing: str, words: str) -> str:
     if many == 1:
         return f"One {thing} matches “{_quoted(words)}”."
-    listed = "the list has them" if many <= OFFERED else f"the list has the first {OFFERED:,}"
+    listed = "the list shows all" if many <= OFFERED else f"the list shows the first {OFFERED:,}"
     return f"{many:,} {thing}s match “{_quoted(words)}”: {listed}."
 
 

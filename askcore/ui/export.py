@@ -73,10 +73,11 @@ def _draw_code(visit: Visit, script: Script) -> None:
         download(Download("Notebook (.ipynb)", made, f"{stem}.ipynb", _NOTEBOOK_HELP))
 
 
-_PAGE_HELP = "One file of about 5 MB with everything that is open on this page. It opens without a network."
+_PAGE_HELP = "One file of about 5 MB with everything that is open on this page. It opens offline."
 _RAW_HELP = (
-    "A spreadsheet runs a cell that begins with =, +, - or @ as a formula. By default, an apostrophe is put in front "
-    "of names and labels that begin with one of these. Switch this on if a program reads the file. Numbers never "
+    "A spreadsheet runs a cell that begins with =, +, - or @ as a formula. By default, names and labels "
+    "that begin with one of these characters get a leading apostrophe. Switch this option on if a program "
+    "reads the file. Numbers never "
     "change."
 )
 _NOTEBOOK_HELP = "For Jupyter: the text of this page, the same Python code in steps, and the main figure."

@@ -131,7 +131,7 @@ def _missing(message: str, unlabelled: Active | None = None) -> None:
 
 _WORKS = "These pages work with it:"
 _ORDERED = (
-    "Without labels, **Matrix** ranks the nodes in an order that reveals direction. These pages work, too:"
+    "Without labels, **Matrix** ranks the nodes in an order that reveals direction. These pages also work:"
 )
 _OTHER_COLUMN = "Choose a column of classes under “Label column”, here or below your file in the settings."
 _REMEDIES = {

@@ -97,8 +97,9 @@ def show_unknown() -> None:
         )
     elif unknown:
         note(
-            f"There is no data set called “{plain(unknown)}”, so the page shows the first example. If it is your own "
-            "file, upload it under “or your own file” in the settings, and it opens with the settings of the link."
+            f"There is no data set called “{plain(unknown)}”, so the page shows the first example. If the "
+            f"data set is your own file, upload it under “or your own file” in the settings, and it opens "
+            f"with the settings of the link."
         )
     elif missing:
         note(

@@ -49,7 +49,8 @@ def _words(unknown: list[str], wrong: list[str]) -> str:
         said.append(f"This version does not know {_listed(unknown)} in the address.")
     if wrong:
         said.append(
-            f"The address says {_listed(wrong)}, which is not a valid value: the page uses the default."
+            f"The address contains {_listed(wrong)}, which is not a valid value, so the page uses the "
+            f"default."
         )
     return " ".join(said)
 

@@ -64,7 +64,7 @@ def test_another_version_is_named(address, monkeypatch, where, package, version,
 def test_nobody_is_there(monkeypatch):
     monkeypatch.delenv("ASKCORE_SCHEDULER", raising=False)
     with pytest.raises(
-        DataError, match=r"No scheduler is named\. Call: askcore cluster, and set ASKCORE_SCHEDULER"
+        DataError, match=r"No scheduler is named\. Run: askcore cluster, and set ASKCORE_SCHEDULER"
     ):
         connect()
     with socket.socket() as free:

@@ -71,11 +71,12 @@ def test_the_report_has_verdict_figures_and_table_and_opens_offline(command, tmp
     ("arguments", "said"),
     [
         ([], "The following arguments are required: FILE. askcore compare --help lists the options."),
-        (["none.csv"], "There is no file none.csv. Check its name, or call from the folder where it lies."),
+        (["none.csv"], "There is no file none.csv. Check its name, or run the command in its folder."),
         ([SAMPLES], "is a folder. Name a file in it."),
         (
             [EDGES],
-            f"has no labels, so nothing can be decided. Say which file holds them: askcore compare {EDGES} ",
+            f"has no labels, so nothing can be learned. Name the file that contains them: askcore compare "
+            f"{EDGES} ",
         ),
         (
             [EDGES, "--labels", NODES, "--kernel", "snee"],
@@ -86,10 +87,10 @@ def test_the_report_has_verdict_figures_and_table_and_opens_offline(command, tmp
         ([EDGES, "--labels", EDGES], "is listed twice. Keep one of the two lines."),
         (
             [EDGES, "--out", "a.pdf"],
-            "A report is a page in HTML, and a.pdf is called otherwise. Say: --out a.html",
+            "The report is an HTML page, but a.pdf has another extension. Use: --out a.html",
         ),
         ([EDGES, "--out", "none/a.html"], "The folder of none/a.html does not exist."),
-        ([SAMPLES / "textures.zip"], "bags of vectors, which the dashboard compares. Call: askcore --data "),
+        ([SAMPLES / "textures.zip"], "bags of vectors, which the dashboard compares. Run: askcore --data "),
     ],
 )
 def test_a_mistake_is_a_sentence(command, arguments, said):

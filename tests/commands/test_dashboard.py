@@ -87,7 +87,7 @@ def test_a_port_in_use_is_refused(started):
         (["--data", "."], ". is a folder. Name a file in it."),
         (
             ["--labels", "nodes.csv"],
-            "Whose labels are in nodes.csv? Say: askcore --data FILE --labels nodes.csv",
+            "nodes.csv needs a data set. Run: askcore --data FILE --labels nodes.csv",
         ),
         (["--data", str(EDGES), "--labels", "none.csv"], "There is no file none.csv."),
         (["--host", "203.0.113.7", "--port", "8599"], "203.0.113.7 is no address of this machine."),
@@ -112,7 +112,7 @@ def test_without_streamlit_it_says_what_to_call(started, monkeypatch):
 
 def test_an_open_address_is_warned_of_and_keeps_other_names_out(started, monkeypatch):
     _, command, _, err = started("--host", "0.0.0.0", "--data", EDGES)
-    assert err.startswith("Warning: everybody who reaches 0.0.0.0 can use this dashboard")
+    assert err.startswith("Warning: anyone who can reach 0.0.0.0 can use this dashboard")
     assert f"They see {EDGES.name}." in err
     assert f"--server.allowedHosts={socket.gethostname()}" in command
     assert "--server.allowedHosts=*" not in command

@@ -62,7 +62,8 @@ def test_info_needs_none_of_the_heavy_libraries():
         (["compar"], "There is no command 'compar'. Did you mean: askcore compare"),
         (
             ["serve"],
-            "There is no command 'serve'. Say one of compare, papers, cluster, info, or none to open the dashboard.",
+            "There is no command 'serve'. Choose one of compare, papers, cluster, info, or give no command to "
+            "open the dashboard.",
         ),
         (["--por", "x"], "Argument --port: invalid int value: 'x'. askcore --help lists the options."),
         (["--gamma", "1"], "Unrecognized arguments: --gamma 1. askcore --help lists the options."),

@@ -75,7 +75,7 @@ CLAIMS: dict[str, tuple[Callable, bytes, str]] = {
         b"*Vertices 9999999\n*Arcs\n" + b"1 2\n" * 1000,
         "Line 1: The file claims 9,999,999 vertices, and holds 1,002 entries",
     ),
-    "xlsx": (read_table, stray_cell(), "300 x 16,384 cells would be filled up around the 301 that are there"),
+    "xlsx": (read_table, stray_cell(), "300 x 16,384 cells would be filled in around the 301 that are there"),
 }  # fmt: skip
 
 
@@ -264,7 +264,7 @@ def test_the_watch_sees_expressions_that_do(pattern, method, n):
         ("graph [ node [ id 1 size big ] ]", "'big' is neither a number nor in quotation marks"),
         ("graph [ node [ id 1 ]", "a bracket is not closed"),
         ("graph [ node [ id 1 ] ] graph [ node [ id 1 ] ]", "a second graph begins"),
-        ("graph [ node [ id 1 ] ] ]", "something stands where a key should"),
+        ("graph [ node [ id 1 ] ] ]", "a key is missing"),
         ("graph [" + "a [" * 5000, "nested too deeply"),
     ],
 )
@@ -363,5 +363,5 @@ def test_labels_that_are_names_are_refused(kind):
 
 def test_data_may_take_all_that_is_free_and_no_byte_more():
     check_held(1e9, 1e9)
-    with pytest.raises(DataError, match=r"It takes 1,000 MB of memory, and 1,000 MB are free for it"):
+    with pytest.raises(DataError, match=r"It takes 1,000 MB of memory, but only 1,000 MB are free"):
         check_held(1e9 + 1, 1e9)

@@ -47,7 +47,7 @@ def test_names_in_parquet_that_are_no_utf8_are_refused_by_their_column():
     broken = pa.Array.from_buffers(
         pa.string(), 2, [None, pa.py_buffer(np.array([0, 1, 2], dtype=np.int32)), pa.py_buffer(b"\xff\xfe")]
     )
-    with pytest.raises(DataError, match="column 'source': A name in the column is no UTF-8"):
+    with pytest.raises(DataError, match="column 'source': A name in the column is not UTF-8"):
         read_graph(parquet(source=broken, target=pa.array(["a", "b"])))
 
 

@@ -90,9 +90,7 @@ DISTANCES = {
 def test_distances_of_phylip_and_half_matrices_are_named(layout):
     found = read_given(UploadedFile("d.txt", rows(*DISTANCES[layout]).encode()))
     said = (
-        ("a distance matrix of PHYLIP", "set_axis")
-        if layout == "PHYLIP"
-        else ("half of a matrix", "squareform")
+        ("a PHYLIP distance matrix", "set_axis") if layout == "PHYLIP" else ("half of a matrix", "squareform")
     )
     assert all(text in str(found.error) for text in said)
 
@@ -125,7 +123,7 @@ def test_columns_of_fixed_width_keep_their_empty_cells(layout):
     found = content_rows(load_document(rows(*FIXED[layout]).encode()))
     head = found.head()
     assert [head[0], head[3 if layout != "no header" else 2]] == CUT[layout]
-    assert any("told apart by their places" in note for note in found.notes)
+    assert any("separated by their positions" in note for note in found.notes)
 
 
 @pytest.mark.parametrize("text", ["a b c\nb c\nc a\n", "a  b\nb  c  d\n", "1 2\n3 4 5\n6 7 8 9\n"])

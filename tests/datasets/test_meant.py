@@ -280,7 +280,7 @@ add(
     Case("m.csv", ",the,cat,the\nthe,1,2,3\ncat,4,5,6\nthe,7,8,9\n", "matrix", lambda m: m.row_ids,
          ["the (1)", "cat", "the (2)"], "'the (1)' and 'the (2)'"),
     Case("m.csv", "Name;ann;bob\nAnn;0,5;1\nBob;-1;0\n", "matrix", lambda m: (m.row_ids, m.column_ids),
-         (["Ann", "Bob"], ["Ann", "Bob"]), "in spelling alone"),
+         (["Ann", "Bob"], ["Ann", "Bob"]), "only in spelling"),
     Case("m.tsv", "\tx\tx\nx\t.1\t.2\nx\t.3\t.4\n", "matrix", lambda m: m.column_ids, ["x (1)", "x (2)"]),
     Case("m.csv", "row,column,value\na,a,1\na,b,2\nb,a,3\nb,b,4\n", "matrix", values, [[1, 2], [3, 4]]),
     Case("m.csv", "Var1;Var2;Freq\na;x;1\nb;x;0,5\na;y;3\n", "matrix", values, [[1, 3], [0.5, 0]]),
@@ -670,7 +670,7 @@ def test_an_export_of_neo4j_is_a_graph(text: bytes) -> None:
 
 
 def test_an_unknown_choice_is_named() -> None:
-    with pytest.raises(TypeError, match=r"read_graph takes no 'margin'; of its choices there are header"):
+    with pytest.raises(TypeError, match=r"read_graph takes no 'margin'; its choices are header"):
         read_graph(b"a,b\n", margin="drop")  # type: ignore[call-arg]
     with pytest.raises(
         DataError, match=r"There is no choice signs='both'. Choose one of 'absolute', 'positive'"
@@ -700,7 +700,7 @@ def test_years_beside_words_are_a_header() -> None:
 
 def test_labels_alone_for_nodes_of_words_say_what_to_do() -> None:
     with pytest.raises(
-        DataError, match=r"3 labels alone, and does not say of which nodes. Write a node and its label"
+        DataError, match=r"3 labels without the names of their nodes. Write a node and its label"
     ):
         read_graph(b"a,b\nb,c\n", labels=b"x\ny\nx\n")
     with pytest.raises(

@@ -64,7 +64,7 @@ def test_new_rows_are_read_as_they_are_meant():
     text = b"Report\nwho;a;b\np;1,5;n.d.\nq;2,5;7\n"
     rows = read_rows(text, ["a", "b"], header=2, decimal=",", gaps=["n.d."], id="who")
     assert (rows.X.tolist(), rows.row_names) == ([[2.5, 7]], ["q"])
-    with pytest.raises(TypeError, match="read_rows takes no 'omit'; of its choices there are header"):
+    with pytest.raises(TypeError, match="read_rows takes no 'omit'; its choices are header"):
         read_rows(text, ["a"], omit=["b"])
 
 

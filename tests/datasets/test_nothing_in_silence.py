@@ -86,7 +86,7 @@ TOLD: dict[str, Told] = {
     ),
     "1 and 1.0 as two nodes of a list": Told(
         read_graph, b"1,2.0\n2,3.0\n", lambda g: g.node_ids, ["1", "2.0", "2", "3.0"],
-        "1 pair of nodes, such as '2' and '2.0', differ in a “.0” alone",
+        "1 pair of nodes, such as '2' and '2.0', differ only in a “.0”",
     ),
     # First rows
     "years above a table": Told(
@@ -115,7 +115,7 @@ TOLD: dict[str, Told] = {
     ),
     "01234 and 1234": Told(
         read_table, b"zip,label\n01234,a\n1234,b\n", lambda t: t.X.tolist(), [[1234.0], [1234.0]],
-        "Column 'zip': zeros in front were dropped, 01234 as 1234",
+        "Column 'zip': leading zeros were dropped, 01234 as 1234",
     ),
     "entries twice, Matrix Market": Told(
         read_matrix, MARKET, values, [[0, 6], [1, 0]], "1 entry is repeated, and was added to the first"
@@ -146,7 +146,8 @@ REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
         read_graph, b"source,target,type\n" + b"a,b,Directed\n" * 60 + b"b,c,Mutual\n", "Line 62.*'Mutual' does not say"
     ),
     "a letter for a zero": (read_matrix, b"1,2,O\n4,5,6\n7,8,9\n", "Line 1: 'O' is not a number"),
-    "a fraction as position": (read_matrix, parts(indices=[0.5, 1.5]), "a position in it is no whole number"),
+    "a fraction as position": (read_matrix, parts(indices=[0.5, 1.5]), "a position in it is not a whole "
+    "number"),
     "no format": (read_matrix, parts(format=np.array([], dtype="U3")), "incomplete, or its kind is unknown"),
     "blocks of no size": (
         read_matrix, parts(format="bsr", data=np.ones((2, 0, 2))), "parts of the sparse matrix do not fit"

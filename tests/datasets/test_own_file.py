@@ -78,6 +78,6 @@ def test_what_takes_more_memory_than_there_is_for_it_is_refused():
     file = UploadedFile("K.csv", b"0.5,0.5,0,0\n" * 4)
     outcome = read_given(file, most=100.0)
     assert outcome.data is None
-    assert "0 MB are free for it" in outcome.error.problem
+    assert "0 MB are free" in outcome.error.problem
     assert "ASKCORE_MEMORY" in outcome.error.remedy
     assert read_given(file, most=1e4).data is not None

@@ -80,7 +80,7 @@ def test_a_model_is_taken_over_to_a_kernel_of_more_samples(rng):
     for fewer in (K[:5], K[:, :5]):
         with pytest.raises(ValueError, match="at least 6 rows and columns"):
             model.over(PrecomputedKernel(fewer))
-    with pytest.raises(ValueError, match="over indices to another one alone"):
+    with pytest.raises(ValueError, match="over indices to another"):
         AsKLSClassifier().fit(K[:6], y).over(PrecomputedKernel(K))
 
 

@@ -93,7 +93,7 @@ def test_what_needs_all_samples_is_refused(data):
     model = AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit(*cut(X, y))
     with pytest.raises(ValueError, match="Leave-one-out needs the exact method"):
         model.loo_decision_views()
-    with pytest.raises(DataError, match=r"which LSSVMClassifier does not take\. Take AsKLSClassifier with"):
+    with pytest.raises(DataError, match=r"which LSSVMClassifier does not take\. Use AsKLSClassifier with"):
         LSSVMClassifier("rbf").fit(*cut(X, y))
 
 
@@ -213,5 +213,5 @@ def test_both_views_of_a_partition_are_computed_at_once(data, monkeypatch):
 
 
 def test_the_former_way_to_fit_chunks_says_what_to_use():
-    with pytest.raises(AttributeError, match="give fit a dask array"):
+    with pytest.raises(AttributeError, match="pass a dask array to fit"):
         _ = AsKLSClassifier().fit_chunks

@@ -178,7 +178,7 @@ def test_a_graph_read_both_ways_has_no_direction():
     train = np.arange(GRAPH.n_nodes)
     K = both.bound(train).train().toarray()
     assert not np.array_equal(K, K.T)  # the rows sum to 1, the columns do not
-    assert both.no_direction(train) == "The kernel reads every link both ways"
+    assert both.no_direction(train) == "The kernel uses every link in both directions"
     crossed = Problem(GRAPH, KernelChoice("sne", orientation="both", matrix="crossed"))
     A = GRAPH.adjacency.toarray()
     assert np.array_equal(crossed.data_matrix.toarray(), A + A.T - np.diag(A.diagonal()))
@@ -197,7 +197,7 @@ TEN[:10, :10] += TEN[:10, :10].T  # symmetric among ten samples, not elsewhere
     ("problem", "n_train", "why"),
     [
         (Problem.of(POINTS, "rbf", {"sigma": 1.0}), 8, "The kernel matrix is symmetric"),
-        (Problem.of(POINTS, "sne", {"sigma": 1.0}), 8, "K(u, v) and K(v, u) differ by less than rounding"),
+        (Problem.of(POINTS, "sne", {"sigma": 1.0}), 8, "K(u, v) and K(v, u) differ only by rounding"),
         (Problem.of(UNLINKED), 8, "The kernel matrix is almost the identity"),
         (Problem.of(MUTUAL), 8, "Every link is reciprocated"),
         (Problem.of(GRAPH), 4, ""),  # with a loop, which is its own reverse

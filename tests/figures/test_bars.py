@@ -28,7 +28,7 @@ def test_bars_add_up_to_the_decision(n_rest):
 def test_of_many_flows_both_ends_are_drawn():
     net = np.linspace(-5, 5, 41)
     drawn = net_flows([f"n{i}" for i in range(41)], net)
-    assert drawn.note == "The 10 largest and the 10 lowest of 41."
+    assert drawn.note == "The 10 highest and the 10 lowest of 41."
     assert drawn.figure.data[0].x.tolist() == [*net[:30:-1], *net[9::-1]]
     assert drawn.figure.layout.yaxis.ticktext[0] == "n40"
     low, high = drawn.figure.layout.xaxis.range

@@ -83,5 +83,6 @@ def test_negative_eigenvalues_have_their_own_colour_and_symbol():
     assert drawn.figure.layout.yaxis.type == "log"
     assert (
         drawn.note
-        == "Not shown, because zero up to rounding: 1 mark of “skew-symmetric” and 1 mark of “symmetric, positive”."
+        == "Not shown because they are zero up to rounding: 1 mark of “skew-symmetric” and 1 mark of "
+        "“symmetric, positive”."
     )

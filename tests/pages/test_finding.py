@@ -41,7 +41,7 @@ def said(at) -> str:
 
 def test_a_line_of_the_ranking_is_adopted_and_the_ranking_stays():
     at = finding(SMALL)
-    assert "compares the kernels of the catalogue" in said(at)
+    assert "with the kernels of the catalogue" in said(at)
     search(at)
     assert "The best kernel is **" in said(at)
     assert "find_kernel(data, split=split).run()" in at.code[0].value

@@ -85,6 +85,6 @@ def test_ksvd_takes_them_as_an_operator():
     np.testing.assert_allclose(ours.singular_values_, dense.singular_values_, rtol=1e-8)
     np.testing.assert_allclose(ours.transform(operator), dense.transform(operator.toarray()), atol=1e-6)
     with pytest.raises(
-        DataError, match="needs the rows and columns of a matrix, and these are known by products"
+        DataError, match="needs the rows and columns of a matrix, but these are known only by products"
     ):
         KSVD("sne").fit(operator)

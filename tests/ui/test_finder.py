@@ -58,7 +58,7 @@ def test_of_many_the_list_has_the_ends_and_what_is_chosen(start):
     assert len(offered) == OFFERED + (start == 50_000)
     assert (offered[0], offered[OFFERED // 2 - 1]) == ("node 0", "node 499")
     assert "node 99999" in offered
-    assert told(at) == "Of 100,000 nodes, the list has the first 500 and the last 500."
+    assert told(at) == "The list shows the first 500 and the last 500 of 100,000 nodes."
 
 
 def test_any_of_them_is_found_by_its_name():
@@ -78,7 +78,7 @@ def test_a_search_chooses_the_best_match_and_lists_the_others():
     assert chosen(at) == "77"  # the very name, before those that begin so
     offered = at.selectbox("node").options
     assert len(offered) == 1 + 10 + 100 + 1000 - 111
-    assert told(at) == "1,111 nodes match “node 77”: the list has the first 1,000."
+    assert told(at) == "1,111 nodes match “node 77”: the list shows the first 1,000."
     at.selectbox("node").select_index(5).run()
     assert chosen(at) == offered[5].removeprefix("node ")
 

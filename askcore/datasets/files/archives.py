@@ -76,7 +76,7 @@ def _of_files(name: str, files: _Files) -> Content:
     """The file that is meant of those in an archive, and its node table."""
     if any(_base(member) == "data.pkl" for member in files):
         remedy = "Pickles are never opened, since they can run code: save the tensors with numpy.save."
-        raise _refused("This is a file of PyTorch, which holds a pickle", name, remedy)
+        raise _refused("This is a PyTorch file, which contains a pickle", name, remedy)
     found = [member for member in files if not _ABOUT.fullmatch(_base(member))] or list(files)
     about = [member for member in files if member not in found]
     edges, nodes = _chosen(found, name)
@@ -208,7 +208,7 @@ def refuse_bomb(
 ) -> None:
     """Refuse what is too large unpacked, or grows out of proportion once it is large enough to matter."""
     if size > unsuspicious and size > MAX_RATIO * max(packed, 1):
-        problem = f"Unpacked, it is more than {MAX_RATIO} times as large, as in an archive made to do harm"
+        problem = f"Unpacked, it is more than {MAX_RATIO} times as large, as in a malicious archive"
         raise _refused(problem, name, "If you trust the file, unpack it first.")
     if size > most:
         raise too_large(name, most)

@@ -199,5 +199,5 @@ def _unreadable(path: Path, error: Exception) -> DataError:
         problem, remedy = "This is a folder", "Name a file in it."
     else:
         reason = getattr(error, "strerror", None) or str(error)
-        problem, remedy = f"The file cannot be opened ({reason})", "Check the name and who may read it."
+        problem, remedy = f"The file cannot be opened ({reason})", "Check the name and the permissions."
     return DataError(problem, where=in_file(str(path)), remedy=remedy)

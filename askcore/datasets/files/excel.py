@@ -103,7 +103,7 @@ def _lines(sheet: Any, name: str) -> tuple[str, bool]:
             filled, last = filled + sum(cell is not None for cell in row[:there]), number
             measured = measured or any(isinstance(cell, int | float) for cell in row)
     width = max(map(len, rows), default=0)
-    remedy = "Delete the stray cell that is far out, or save the part of interest as CSV."
+    remedy = "Delete the stray cell far from the others, or save the part of interest as CSV."
     check_padding(sum(map(bool, rows)), width, filled, where=in_file(name), remedy=remedy)
     lines = (as_line(row + [""] * (width - len(row))) if row else "" for row in rows[:last])
     return "\n".join(lines), measured

@@ -24,18 +24,18 @@ BINARY = (
     (b"Rar!", "a RAR archive", "Unpack it first."),
     (b"(\xb5/\xfd", "compressed with zstandard", "Unpack it first."),
     (b"SQLite format 3", "an SQLite database", "Export the table as CSV."),
-    (b"<stata_dta>", "a data set of Stata", 'Convert it: pandas.read_stata("FILE").to_csv("FILE.csv", index=False).'),
+    (b"<stata_dta>", "a Stata data set", 'Convert it: pandas.read_stata("FILE").to_csv("FILE.csv", index=False).'),
     *(
-        (bytes((version, order, 1)), "a data set of Stata", 'Convert it: pandas.read_stata("FILE").to_csv("FILE.csv").')
+        (bytes((version, order, 1)), "a Stata data set", 'Convert it: pandas.read_stata("FILE").to_csv("FILE.csv").')
         for version in (113, 114, 115) for order in (1, 2)
     ),
     (b"ARROW1", "a Feather or Arrow file", 'Convert it: pandas.read_feather("FILE").to_csv("FILE.csv", index=False).'),
     (b"FEA1", "a Feather file", 'Convert it: pandas.read_feather("FILE").to_csv("FILE.csv", index=False).'),
-    (b"$FL2", "a data set of SPSS", 'Convert it: pandas.read_spss("FILE").to_csv("FILE.csv", index=False).'),
+    (b"$FL2", "an SPSS data set", 'Convert it: pandas.read_spss("FILE").to_csv("FILE.csv", index=False).'),
     (b"ORC", "an ORC file", 'Convert it: pandas.read_orc("FILE").to_parquet("FILE.parquet").'),
-    (b"RDX", "a workspace of R", 'Convert it in R: write.csv(x, "FILE.csv").'),
-    (b"RDA", "a workspace of R", 'Convert it in R: write.csv(x, "FILE.csv").'),
-    (b"X\n\0\0", "an object of R", 'Convert it in R: write.csv(readRDS("FILE"), "FILE.csv").'),
+    (b"RDX", "an R workspace", 'Convert it in R: write.csv(x, "FILE.csv").'),
+    (b"RDA", "an R workspace", 'Convert it in R: write.csv(x, "FILE.csv").'),
+    (b"X\n\0\0", "an R object", 'Convert it in R: write.csv(readRDS("FILE"), "FILE.csv").'),
 )  # fmt: skip
 
 _CYPHER = "Export with MATCH (a)-[r]->(b) RETURN a.name AS source, b.name AS target, type(r) AS relation."
@@ -62,23 +62,24 @@ _TEXTS = (
      'Save it: numpy.savetxt("FILE.csv", A, delimiter=",").'),
     (re.compile(r"\s*+\[?\s*+\{'"), "a dictionary as Python prints it",
      'Save it: json.dump(x, open("FILE.json", "w")).'),
-    (re.compile(r"\s*+structure\("), "an object of R", 'Convert it in R: write.csv(dget("FILE"), "FILE.csv").'),
+    (re.compile(r"\s*+structure\("), "an R object", 'Convert it in R: write.csv(dget("FILE"), "FILE.csv").'),
     (re.compile(r"\s*+\([^;\n]*\)[^;\n()]*+;"), *_NEWICK),
-    (re.compile(r"#mega\b", re.IGNORECASE), "a file of MEGA", "Export the distances from MEGA as CSV, both halves."),
+    (re.compile(r"#mega\b", re.IGNORECASE), "a MEGA file", "Export the distances from MEGA as CSV, both "
+    "halves."),
     (re.compile(r"##fileformat=VCF"), "a list of genetic variants (VCF)",
      "Write a row for each sample: plink --vcf FILE --recode A."),
     (re.compile(r"\s*+(?:```mermaid\s++)?(?:graph|flowchart)\s++(?:TD|TB|BT|LR|RL)\b", re.IGNORECASE),
-     "a diagram of Mermaid", _ARROWS),
-    (re.compile(r"\s*+\(tlp\s"), "a graph of Tulip", "Export it from Tulip as GML or GraphML."),
+     "a Mermaid diagram", _ARROWS),
+    (re.compile(r"\s*+\(tlp\s"), "a Tulip graph", "Export it from Tulip as GML or GraphML."),
     (re.compile(r"\s*+\*node data", re.IGNORECASE), "a network in VNA", "Export it from UCINET as DL, or from Gephi."),
     (re.compile(r"\s*+nodedef\s*+>", re.IGNORECASE), "a graph in GDF", "Open it in Gephi and export it as GraphML."),
     (re.compile(r"\d+ x \d+ (?:sparse|diagonal) Matrix of class"), "a sparse matrix as R prints it",
      'Save it in R: Matrix::writeMM(x, "FILE.mtx").'),
-    (re.compile(r"LEDA\.GRAPH\b"), "a graph of LEDA", "Export it as GML."),
+    (re.compile(r"LEDA\.GRAPH\b"), "a LEDA graph", "Export it as GML."),
     (re.compile(r"(?:#[^\n]*+\n)*+[^\n{]+[ \t]\d+\n[^\n{]+\{[^\n{}]*+\}[ \t]*+\n"),
      "a multi-line adjacency list of networkx",
      'Convert it: networkx.write_weighted_edgelist(networkx.read_multiline_adjlist("FILE"), "FILE.txt").'),
-    (re.compile(r"\s*+@startuml", re.IGNORECASE), "a diagram of PlantUML", _ARROWS),
+    (re.compile(r"\s*+@startuml", re.IGNORECASE), "a PlantUML diagram", _ARROWS),
     (re.compile(r"\s*+>>(?:graph6|sparse6|digraph6)<<"), *_GRAPH6),
     (re.compile(r'\s*+\[\s*+\{\s*+"(?:CXVersion|numberVerification)"'), "a network in CX",
      "Export it from Cytoscape as SIF or GraphML."),
@@ -93,14 +94,14 @@ _ENDINGS = {
     ("g6", "s6", "d6"): _GRAPH6,
     ("metis",): ("a graph in METIS",
         "Convert it: awk 'NR>1{for(i=1;i<=NF;i++)print NR-1\",\"$i}' FILE > FILE.csv (without weights)."),
-    ("lgl",): ("a graph of LGL",
+    ("lgl",): ("an LGL graph",
         "Convert it: awk '$1==\"#\"{a=$2;next}{print a\",\"$1\",\"($2==\"\"?1:$2)}' FILE > FILE.csv."),
     ("cx", "cx2"): ("a network in CX", "Export it from Cytoscape as SIF or GraphML."),
     ("ttl", "nt", "n3", "nq", "rdf", "owl"): ("RDF",
         "Convert it with rdflib to lines of subject, predicate and object, separated by tabs."),
     ("nwk", "newick", "tre"): _NEWICK,
     ("yaml", "yml"): ("YAML", 'Convert it: json.dump(yaml.safe_load(open("FILE")), open("FILE.json", "w")).'),
-    ("mmd",): ("a diagram of Mermaid", _ARROWS),
+    ("mmd",): ("a Mermaid diagram", _ARROWS),
 }  # fmt: skip
 _METIS = re.compile(
     r"(?:%[^\n]*+\n)*+\s*+(\d{1,9})[ \t]++\d{1,12}(?:[ \t]++[01]{1,3}(?:[ \t]++\d{1,3})?)?[ \t]*+\n"
@@ -109,7 +110,7 @@ _METIS = re.compile(
 
 _HALF = 'Write both halves: write.csv(as.matrix(d), "FILE.csv") in R, scipy.spatial.distance.squareform(d) in Python.'
 _PHYLIP = (
-    "a distance matrix of PHYLIP",
+    "a PHYLIP distance matrix",
     r'Convert it: d = pandas.read_csv("FILE", sep=r"\s+", skiprows=1, header=None, index_col=0); '
     'd.set_axis(d.index, axis=1).to_csv("FILE.csv").',
 )
@@ -124,7 +125,7 @@ def _by_lines(start: str) -> tuple[str, str] | None:
     lines = [*start.split("\n", 3), "", ""][:3]
     titles, kinds, flags = ([cell.strip().lower() for cell in line.split("\t")] for line in lines)
     if len(titles) == len(kinds) > 1 and _ORANGE_KINDS.issuperset(kinds) and _ORANGE_FLAGS.issuperset(flags):
-        return "a table of Orange, with a header of three lines", "Convert it: sed '2,3d' FILE > FILE.csv."
+        return "an Orange table with a header of three lines", "Convert it: sed '2,3d' FILE > FILE.csv."
     columns = lines[0].replace('"', "").split(",")
     if {"shared interaction", "shared name"}.issubset(columns):
         return (
@@ -165,7 +166,9 @@ def refuse_foreign(name: str, text: str) -> None:
         found = _ENDINGS[("metis",)]
     if found is not None:
         raise DataError(
-            f"This is {found[0]}, which is not read", where=in_file(name), remedy=with_name(found[1], name)
+            f"This is {found[0]}, which is not supported",
+            where=in_file(name),
+            remedy=with_name(found[1], name),
         )
 
 

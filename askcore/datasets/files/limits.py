@@ -86,14 +86,14 @@ def in_file(name: str) -> str:
 
 def too_long(name: str, max_lines: int) -> DataError:
     """The refusal of a file with more lines than are read."""
-    problem = f"The file has more than {max_lines:,} lines; this is the limit"
+    problem = f"The file has more than {max_lines:,} lines, the limit"
     remedy = f"{_CUT}, or raise max_lines if there is memory for it."
     return DataError(problem, where=in_file(name), remedy=remedy)
 
 
 def too_large(name: str, most: int = MAX_BYTES) -> DataError:
     """The refusal of a file, or of an archive's content, with more bytes than are read."""
-    problem = f"The file holds more than {most // 2**20:,} MB; this is the limit"
+    problem = f"The file holds more than {most // 2**20:,} MB, the limit"
     return DataError(problem, where=in_file(name), remedy=f"{_CUT}.")
 
 
@@ -124,7 +124,7 @@ def check_entries(rows: int, columns: int, *, where: str) -> None:
 def check_padding(rows: int, columns: int, filled: int, *, where: str, remedy: str) -> None:
     """Refuse a rectangle of which nearly nothing is in the file, before it is filled up."""
     if rows * columns > max(MAX_PADDED, PADDED_FOR_EACH * filled):
-        problem = f"{rows:,} x {columns:,} cells would be filled up around the {filled:,} that are there"
+        problem = f"{rows:,} x {columns:,} cells would be filled in around the {filled:,} that are there"
         raise DataError(problem, where=where, remedy=remedy)
 
 
@@ -137,7 +137,7 @@ def check_declared_size(claimed: int, entries: int, *, what: str, where: str) ->
     """Refuse far more nodes, rows or columns than the entries of a file can mean, before they are named."""
     if claimed > max_plausible(entries):
         of = "y" if entries == 1 else "ies"
-        problem = f"The file claims {claimed:,} {what}, and holds {entries:,} entr{of}"
+        problem = f"The file claims {claimed:,} {what}, but holds {entries:,} entr{of}"
         remedy = f"Leave out {what} without entries, or number those that have some from 1."
         raise DataError(problem, where=where, remedy=remedy)
 
@@ -146,8 +146,9 @@ def check_held(n_bytes: float, most: float) -> None:
     """Refuse a data set that takes more memory than the server has left for it."""
     if n_bytes > most:
         free = max(most, 0.0) / 1e6
-        problem = f"It takes {n_bytes / 1e6:,.0f} MB of memory, and {free:,.0f} MB are free for it"
+        problem = f"It takes {n_bytes / 1e6:,.0f} MB of memory, but only {free:,.0f} MB are free"
         remedy = (
-            "Take a part of the rows or columns; or allow more with the environment variable ASKCORE_MEMORY."
+            "Use only part of the rows or columns, or allow more memory with the environment variable "
+            "ASKCORE_MEMORY."
         )
         raise DataError(problem, remedy=remedy)

@@ -68,7 +68,7 @@ def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:
         raise PickledError("The array holds Python objects, which are pickled", where=where, remedy=remedy)
     claimed, there = math.prod(shape) * dtype.itemsize, len(data) - file.tell()
     if claimed > there or min(shape, default=0) < 0:
-        raise _damaged(f"its header claims {claimed:,} bytes of values, and there are {there:,}", where)
+        raise _damaged(f"its header claims {claimed:,} bytes of values, but there are {there:,}", where)
     try:
         array = np.ndarray(shape, dtype, data, file.tell(), order="F" if by_columns else "C")
     except LIBRARY_ERRORS as error:
@@ -308,7 +308,7 @@ class Arrays:
             or (codes >= len(classes)).any()
         ):
             raise self.document.refused(
-                "labels and label_names do not fit each other",
+                "labels and label_names do not match",
                 "Save labels as positions in label_names, one for every node (-1 for none).",
             )
         texts = [*as_texts(classes), ""]  # what is negative has no label

@@ -75,7 +75,7 @@ def read_bags(
     names = raw.names
     if rows.header is False or names != found.names or all(is_number(name) for name in names):
         raise document.refused(
-            "There is no header that says which column names the bag",
+            "There is no header that names the column of bags",
             "Add a first line such as bag,x1,x2,label.",
             1,
         )

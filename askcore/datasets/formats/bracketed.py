@@ -24,7 +24,7 @@ from askcore.datasets.tables.tokens import is_number
 _BLANK = r"\s*+(?:#[^\n]*+\s*+)*+"
 _GML_TOKEN = re.compile(rf'{_BLANK}(?:([A-Za-z]\w*+){_BLANK}("[^"]*+"|\[|[^\s\[\]"]++)|(\])|\Z)')
 _REMEDY = "Export the graph again, as GML or GraphML."
-_OPEN = "a bracket is not closed, or something stands where a key should"
+_OPEN = "a bracket is not closed, or a key is missing"
 _NAMING = ("id", "label", "source", "target")  # keys whose value may be a bare word
 DEEPEST = 100
 
@@ -139,7 +139,7 @@ def read_dot(document: Document, weight: Weight = None) -> Edges:
     def say(at: int, data: dict[str, str]) -> None:
         """End the statement."""
         if joins:
-            raise _not_dot(document, at, "An arrow leads to nothing")
+            raise _not_dot(document, at, "An arrow has no target")
         nodes = [name for names in operands for name in names]
         default = len(nodes) == 1 and nodes[0] in ("graph", "node", "edge")
         for name in [] if default else nodes:

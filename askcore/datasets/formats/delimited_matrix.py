@@ -57,13 +57,13 @@ def read_delimited_matrix(document: Document) -> Grid:
             notes += (f"{what} read as names: {first_few(head, 4)}.",)
         rows = rows.after_header()
     if not len(rows):
-        raise document.refused("The file has a header and no rows", "Add a line for every row.")
+        raise document.refused("The file has a header but no rows", "Add a line for every row.")
     width = len(rows.head(1)[0])
     columns = layout.names
     check_entries(len(rows), width, where=document.place())
     values = [j for j in range(width) if j or not named]
     if not values:
-        raise document.refused("There are names and no values", "Add columns of numbers.")
+        raise document.refused("There are names but no values", "Add columns of numbers.")
     found, front, value_notes = _values(rows, columns, values)
     row_ids = [cell.strip() for cell in front] if named else None
     column_ids = [columns[j] for j in values] if header else None
@@ -138,7 +138,7 @@ def _by_name(
     order = same_names(row_ids, column_ids)
     if order is None or row_ids == column_ids:
         return values, column_ids, ()
-    note = "The columns were given the names of the rows, from which theirs differ in spelling alone."
+    note = "The columns were given the names of the rows; their own names differ only in spelling."
     if order != list(range(len(order))):
         note = "The columns are not in the order of the rows. They were put into that order by name."
     return values[:, order], list(row_ids), (note,)

@@ -33,14 +33,14 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
     found = table_layout(rows, label)
     rows, names = rows.after_header() if found.header else rows, found.names
     if not len(rows):
-        raise document.refused("The file has a header and no rows", "Add a line for every sample.")
+        raise document.refused("The file has a header but no rows", "Add a line for every sample.")
     notes = document.notes + rows.notes + found.notes
     skipped = frozenset(() if found.rows is None else (found.rows,))
     columns = _columns(rows, names, label)
     if names[0] == "x1" and not found.header and not skipped and _may_name_rows(columns[0]):
         notes += (
             f"Column {names[0]!r} holds a different whole number on every row. It is kept as a feature; "
-            "if it only names the rows, take it out.",
+            "if it only names the rows, remove it.",
         )
     notes += _asked_points(rows, names, body=rows.head())
     return RawTable(
@@ -59,7 +59,7 @@ def _asked_points(rows: Rows, names: list[str], body: list[list[str]]) -> tuple[
     if not found:
         return ()
     example = min(cells[found[0]])
-    way = Way("The point stands between thousands", {"thousands": "."})
+    way = Way("The point separates thousands", {"thousands": "."})
     return (Ask(f"Column {found[0]!r}: the point in {example} was read as a decimal point.", way),)
 
 

@@ -47,7 +47,7 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
         return edges
     pair = ", ".join(name[:100] for name in edges.names[:2])
     if len(rows) > MORE_LINES:
-        note = f"The first line, “{pair}”, was taken as the names of the columns: neither occurs again."
+        note = f"The first line, “{pair}”, was taken as the names of the columns: neither name occurs again."
         below = renumbered(edges.part(np.arange(len(edges.source)) > 0))
         titles = tuple(rows.head()[0])
         return replace(below, columns=titles, with_titles=edges, notes=(note, *edges.notes))
@@ -92,7 +92,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
     if columns.header:
         rows = rows.after_header()
     if not len(rows):
-        raise document.refused("The file has a header and no edges", "Add a line for every edge.")
+        raise document.refused("The file has a header but no edges", "Add a line for every edge.")
     numberings = [TextNumbering() for _ in range(1 + columns.bipartite)]
     ends = np.empty((2, len(rows)), dtype=np.int32)
     kept: dict[int, list[np.ndarray]] = {
@@ -124,7 +124,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
             return rows.place(int((places == i).any(axis=0).argmax()))
 
         if "" in codes and not by_row:
-            remedy = "Name both ends of the edge, or take the line out."
+            remedy = "Name both ends of the edge, or remove the line."
             raise DataError("A node has no name", where=place(codes[""]), remedy=remedy)
         check_lengths(codes, place, what="The name of a node")
     names = list(known[0])

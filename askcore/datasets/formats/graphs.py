@@ -239,7 +239,7 @@ class Graph:
             problem = f"An edge names node {str(stray)[:100]!r}, which the file does not list"
             at = np.flatnonzero((np.array(self._ends) == self._awaited[stray]).any(axis=0))[0]
             raise document.refused(
-                problem, "Add the node, or take the edge out.", self._lines[at] if self._lines else None
+                problem, "Add the node, or remove the edge.", self._lines[at] if self._lines else None
             )
         ids = [str(node) for node in self.nodes]
         names, named_by, name_notes = self._names(ids, names_in)
@@ -304,7 +304,7 @@ class Graph:
                 return names, key, ()
             if wanted is not None and wanted != "id":
                 raise self.document.refused(
-                    f"The node attribute {key!r} does not name every node, or two alike",
+                    f"The node attribute {key!r} does not name every node, or gives two nodes the same name",
                     "Choose another one, or names='id'.",
                 )
             if key == "label" and all(map(_COUNTED.fullmatch, ids)) and 2 * len(set(names)) >= n:

@@ -87,8 +87,9 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     check_classes(labels, where=in_file(zipped.name))
     every = "pixel" if stride == 1 else f"{stride} pixels"
     notes: tuple[str, ...] = (
-        f"{len(bags):,} images with {patches:,} patches. A patch is 8 x 8 grey levels, one at every {every}. "
-        "Labels are the folders' names.",
+        f"{len(bags):,} images with {patches:,} patches. A patch has 8 × 8 grey levels; there is one patch "
+        f"at every {every}. "
+        "The labels are the folder names.",
     )
     if scaled := sum(_scaled(shape) != shape for shape in shapes):
         which = "1 image was" if scaled == 1 else f"{scaled:,} images were"

@@ -137,7 +137,7 @@ def _dimacs(graph: Graph, line: str, number: int) -> None:
         graph.directed = graph.directed and kind == "a"
         graph.link(cells[0], cells[1], weighed(*cells[2:3]), line=number)
     elif kind not in ("c", "n", "p"):
-        problem = f"{line[:50]!r} is no line of DIMACS"
+        problem = f"{line[:50]!r} is not a DIMACS line"
         raise graph.document.refused(
             problem, "Lines begin with c, p, n, a or e, and an edge has two nodes.", number
         )
@@ -174,7 +174,7 @@ def _arrows(graph: Graph, line: str, number: int) -> None:
         text, data = _NAMED_ARROW.sub("->", text), data | {"relation": kind[1].strip()}
     names = [name.strip().strip("\"'") for name in _ARROW.split(text)]
     if len(names) < 2 or not all(names):
-        raise graph.document.refused("The line joins no two names", "Write a -> b.", number)
+        raise graph.document.refused("The line does not join two names", "Write a -> b.", number)
     for source, target in pairwise(names):
         graph.join(source, target, data)
 
@@ -210,7 +210,7 @@ def _neighbour_list(graph: Graph, line: str, number: int) -> None:
     """A line such as "a: b c": a node and those that it points to."""
     cells = _neighbours(line)
     if not cells:
-        raise graph.document.refused("The line is no node with its neighbours", "Write a: b c.", number)
+        raise graph.document.refused("The line is not a node with its neighbours", "Write a: b c.", number)
     graph.point(cells[0], cells[1:])
 
 

@@ -57,7 +57,7 @@ def read_arff(document: Document, label: Label) -> RawTable:
         elif word.startswith("@data"):
             below = True
         else:
-            raise _wrong("what stands above @data is no @attribute", document, number)
+            raise _wrong("a line above @data is not an @attribute", document, number)
     if not rows:
         raise document.refused("The table has no rows", "Add rows below @data.")
     check_entries(len(rows), len(names), where=document.place())
@@ -84,7 +84,7 @@ def _row(text: str, wanted: int, document: Document, number: int) -> list[str]:
     if text.startswith("{"):
         how = "Convert it: java weka.filters.unsupervised.instance.SparseToNonSparse -i FILE -o dense.arff."
         raise document.refused(
-            "This is a sparse ARFF, which is not read", with_name(how, document.name), number
+            "This is a sparse ARFF file, which is not supported", with_name(how, document.name), number
         )
     values = _cells(text, document, number)
     if len(values) != wanted:
@@ -100,7 +100,7 @@ def _cells(line: str, document: Document, number: int) -> list[str]:
     while more:
         found = _CELL.match(line, at)
         if found is None:
-            raise _wrong("a quotation mark is opened and not closed", document, number)
+            raise _wrong("a quotation mark is opened but not closed", document, number)
         cells.append(_value(found.groups()[:3]))
         at, more = found.end(), bool(found.group(4))
     return cells
@@ -172,7 +172,7 @@ def read_precomputed(document: Document) -> Grid:
     values = rows.toarray()
     serials, values = values[:, 0], values[:, 1:]
     n, m = values.shape
-    note = "Each line was read as a row of a kernel; its serial number 0:i is none of its values."
+    note = "Each line was read as a row of a kernel; its serial number 0:i is not one of its values."
     square = n == m and sorted(serials.tolist()) == list(range(1, n + 1))
     if square and not np.array_equal(serials, np.arange(1, n + 1)):
         values = values[:, serials.astype(int) - 1]
@@ -207,7 +207,7 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
     texts = np.array([as_text(value) for value in labels.tolist()], dtype=object)
     names = [*(f"x{j + 1}" for j in there), "label"]
     columns = [*rows[:, there].toarray(order="F").T, texts]
-    notes: tuple[str, ...] = ("The serial number 0:i of each line is no feature.",) if serials else ()
+    notes: tuple[str, ...] = ("The serial number 0:i of each line is not a feature.",) if serials else ()
     if len(there) < d:
         notes += (f"{d - len(there):,} of {d:,} features are 0 on every row and were left out.",)
     d = len(there)

@@ -74,7 +74,7 @@ class _File:
             content = data[start + 8 : start + 8 + size]
             end = start + 8 + size + (0 if kind == _COMPRESSED else -size % 8)
         if len(content) < size:
-            raise ValueError(f"an element claims {size:,} bytes, and {len(content):,} are left")
+            raise ValueError(f"an element claims {size:,} bytes, but only {len(content):,} are left")
         return kind, content, end
 
     def array(self, data: memoryview, start: int) -> tuple[np.ndarray, int]:

@@ -63,7 +63,9 @@ def _header(document: Document) -> _Header:
         raise document.refused("The header is not that of Matrix Market", remedy, number)
     if words[3] not in _FIELDS or words[4] not in _SYMMETRIES:
         of = " or ".join(_SYMMETRIES)
-        remedy = f"Save it as real or integer (of a complex one, part or modulus), and {of}."
+        remedy = (
+            f"Save it as real or integer (of a complex matrix, save the real part or the modulus), and {of}."
+        )
         raise document.refused(f"The matrix is {words[3][:20]} and {words[4][:20]}", remedy, 1)
     header = _Header(words[3], words[4], sizes[0], sizes[1], sizes[2] if wanted == 3 else None, number)
     if header.symmetry != "general" and header.rows != header.columns:
@@ -117,7 +119,7 @@ def _body(document: Document, header: _Header, expected: int, width: int) -> np.
     text = "".join(text.split("\n", header.line)[header.line :])
     lines = text.count("\n") + 1
     if expected > lines:
-        problem = f"The header claims {expected:,} values, and {lines:,} lines follow"
+        problem = f"The header claims {expected:,} values, but {lines:,} lines follow"
         raise document.refused(problem, complete, header.line)
     if not expected and not text.strip():
         return np.empty((0, width))

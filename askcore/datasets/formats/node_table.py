@@ -48,7 +48,7 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
         found.label,
     )
     if not len(rows):
-        raise document.refused("The table has a header and no nodes", "Add a line for every node.")
+        raise document.refused("The table has a header but no nodes", "Add a line for every node.")
     unused = [name for j, name in enumerate(names) if j not in (node, label)]
     if unused and not found.header:
         called = names[label or 0]
@@ -66,7 +66,7 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
 
 def _refuse_bad_names(names: list[str], rows: Rows) -> None:
     if "" in names:
-        where, remedy = rows.place(names.index("")), "Name the node, or take the line out."
+        where, remedy = rows.place(names.index("")), "Name the node, or remove the line."
         raise DataError("A node has no name", where=where, remedy=remedy)
     if len(set(names)) < len(names):
         twice = next(name for name, count in Counter(names).items() if count > 1)
@@ -102,9 +102,11 @@ def nodes_beside(document: Document, edges: Edges) -> tuple[NodeTable, tuple[str
         rows = content_rows(document)
         head = rows.head()
         if len(head[0]) == 1 and not known.intersection(row[0] for row in head):
-            problem = f"The file holds {len(rows):,} labels alone, and does not say of which nodes"
+            problem = f"The file holds {len(rows):,} labels without the names of their nodes"
             remedy = "Write a node and its label on each line."
-            raise document.refused(problem, f"{remedy} Labels alone fit nodes that are numbered from 0 or 1.")
+            raise document.refused(
+                problem, f"{remedy} Labels without names fit nodes that are numbered from 0 or 1."
+            )
     table, notes = _table(document, known)
     return _called(table, edges), notes
 
@@ -229,7 +231,9 @@ def with_labels(raw: RawTable, document: Document) -> RawTable:
             title = next(title for title in wanted if title not in raw.names)
             columns = [*raw.columns, np.array(labels, dtype=object)]
             return replace(raw, names=[*raw.names, title], columns=columns, notes=notes)
-    problem = f"The labels fit neither the order nor a name of the {len(raw.columns[0]):,} rows of the table"
+    problem = (
+        f"The labels match neither the order nor the names of the {len(raw.columns[0]):,} rows of the table"
+    )
     two = "two columns: the name of the row as in a column of the table, and its label."
     raise document.refused(problem, f"Give one label per line for every row, or {two}")
 

@@ -22,7 +22,7 @@ from askcore.datasets.tables.edges import Edges, Weight, listed, unused
 _VERTEX = re.compile(r'\s*(\d{1,9})(?:\s+(?:"([^"]*)"|(\S+)))?')
 _RELATION = re.compile(r"\s*+(?::?\s*+\d++\s*+)?+")
 _OBJECTS = ("network", "partition", "vector", "permutation", "cluster", "hierarchy")
-_BEHIND = "What stands behind the {} (places, shapes, times and the like) was not used."
+_BEHIND = "The text after the {} (places, shapes, times and the like) was not used."
 _COMMENTS = ("%", "/*")
 _STARRED = re.compile(r"^[ \t]*+\*[^\n]*+", re.MULTILINE)
 _LINKS = ("*arcs", "*edges", "*arcslist", "*edgeslist", "*matrix")
@@ -158,7 +158,7 @@ def _vertices(
     claimed = [*header.split(), ""][1]
     if not (claimed.isascii() and claimed.isdigit()) or len(claimed) > 9 or not int(claimed):
         problem = f"{claimed[:30]!r} is not a possible number of vertices"
-        raise document.refused(problem, "Write *Vertices and how many there are.", number)
+        raise document.refused(problem, "Write *Vertices and their number.", number)
     # A line is a vertex or an edge at best.
     entries = document.text.count("\n") + 1
     check_declared_size(int(claimed), entries, what="vertices", where=document.place(number))
@@ -181,7 +181,7 @@ def _vertex(document: Document, n: int, cell: str, line: int) -> int:
     if cell.isascii() and cell.isdigit() and len(cell) < 10 and 1 <= int(cell) <= n:
         return int(cell) - 1
     raise document.refused(
-        f"{cell[:50]!r} is none of the {n:,} vertices", f"Use numbers from 1 to {n}.", line
+        f"{cell[:50]!r} is not one of the {n:,} vertices", f"Use numbers from 1 to {n}.", line
     )
 
 
@@ -192,7 +192,7 @@ def _link(
     cells, n, document = line.split(), len(names), graph.document
     if section == "*matrix":
         if row >= n:
-            raise document.refused(f"A row more than the {n} of the matrix", "Take it out.", number)
+            raise document.refused(f"One row more than the {n} of the matrix", "Remove the row.", number)
         graph.row(names[row], cells, number, data, directed=True)
         return False
     many = section.endswith("list")

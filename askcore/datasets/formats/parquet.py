@@ -69,7 +69,7 @@ def _opened(name: str, given: Path | bytes, **options: Any) -> Iterator[Any]:
         from pyarrow.parquet import ParquetFile
 
     problem, where = "The file cannot be read as Parquet", in_file(name)
-    remedy = "Write the file again, take it out of the folder, or save the table as CSV."
+    remedy = "Write the file again, remove it from the folder, or save the table as CSV."
     source = BufferReader(given) if isinstance(given, bytes) else given
     # Not fetched ahead: a thread that is still at it when a damaged file ends in an error takes the process down.
     with (
@@ -354,7 +354,7 @@ class ParquetEdges:
             for name, column in zip(self._columns, columns, strict=True):
                 if column.null_count:
                     row = int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
-                    remedy = "Fill it in, or take the row out."
+                    remedy = "Fill it in, or remove the row."
                     raise self._files.refused("The value is missing", remedy, first + row, name)
             ends = [
                 self._names_of(column, first, name) for column, name in zip(columns, self._ends, strict=False)
@@ -375,10 +375,10 @@ class ParquetEdges:
             texts = column.to_numpy(zero_copy_only=False)
         except (ArrowException, UnicodeError) as error:
             how = "Write the column again as text in UTF-8."
-            raise self._files.refused("A name in the column is no UTF-8", how, first, name) from error
+            raise self._files.refused("A name in the column is not UTF-8", how, first, name) from error
         empty = next((row for row, text in enumerate(texts) if not text.strip()), None)
         if empty is not None:
-            remedy = "Name both ends of the edge, or take the row out."
+            remedy = "Name both ends of the edge, or remove the row."
             raise self._files.refused("A node has no name", remedy, first + empty, name)
         return np.asarray(texts, dtype=object)
 

@@ -61,11 +61,11 @@ def download(url: str, path: Path, *, remedy: str, progress: Progress | None = N
     except exceptions.HTTPError as error:
         problem = f"The server answered {str(error).partition(' for url')[0]}"
     except _TooLargeError:
-        problem = f"The file has more than {MAX_DOWNLOAD / 2**20:,.0f} MB; this is the limit"
+        problem = f"The file has more than {MAX_DOWNLOAD / 2**20:,.0f} MB, the limit"
     except (exceptions.RequestException, ValueError) as error:  # also a length that is no number
-        problem = f"The download broke off after {bar.come:,} bytes"
+        problem = f"The download stopped after {bar.come:,} bytes"
         if not bar.come and not isinstance(error, exceptions.ChunkedEncodingError):
             silent = isinstance(error, exceptions.ReadTimeout)
-            why = "it fell silent" if silent else "it is not reached"
+            why = "it fell silent" if silent else "it cannot be reached"
             problem = f"There is no connection to {urlsplit(url).hostname or url}: {why}"
     raise DataError(problem, where=f"download of {url}", remedy=remedy)

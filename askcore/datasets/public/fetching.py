@@ -91,7 +91,7 @@ def _in_the_way(path: Path, error: DataError) -> DataError:
 def _downloaded(folder: Folder, wanted: PublicSet, progress: Progress | None) -> GraphData | TableData:
     """Download beside, and put into the folder what was found to be right: whole, or not at all."""
     remedy = (
-        f"Without a network: put the published file as {wanted.files[0]} into {folder.path}, or give it as "
+        f"Offline: put the published file as {wanted.files[0]} into {folder.path}, or give it as "
         f"source=..., or set ASKCORE_DATA to a folder that holds {wanted.path}."
     )
     with _beside(folder.path, wanted) as beside:
@@ -115,7 +115,8 @@ def _beside(folder: Path, wanted: PublicSet) -> Iterator[Path]:
         raise DataError(
             f"{wanted.name} is not downloaded: this folder cannot be written to ({error.strerror or error})",
             where=str(folder),
-            remedy="Make room there, give another folder as data_home, or set ASKCORE_DATA to a folder that holds "
+            remedy="Free some space there, give another folder as data_home, or set ASKCORE_DATA to a "
+            "folder that holds "
             f"{wanted.path}.",
         ) from error
 
@@ -139,9 +140,10 @@ def read_set(source: Any, wanted: PublicSet, *, name: str | None = None) -> Grap
         raise DataError("The file is empty", where=in_file(name), remedy="Download it again.")
     if data[:_HEAD].lstrip(_BEFORE).lower().startswith(_PAGE):
         raise DataError(
-            "This is a web page and not the published file",
+            "This is a web page, not the published file",
             where=in_file(name),
-            remedy="A login page or a moved file may be behind it: open the address in a browser, and give the "
+            remedy="The cause may be a login page or a moved file: open the address in a browser, and give "
+            "the "
             "file as source=...",
         )
     if wanted.kind == "graph" and data.startswith(_ZIP):

@@ -40,7 +40,7 @@ def folders(data_home: Home = None) -> list[Folder]:
     if data_home is not None:
         if not isinstance(data_home, str | os.PathLike) or not str(data_home).strip():
             raise DataError(
-                f"data_home is {data_home!r}, which names no folder",
+                f"data_home is {data_home!r}, which is not a folder",
                 remedy="Give the path of a folder, or None for ASKCORE_DATA and the user's cache.",
             )
         return [Folder(Path(data_home).expanduser(), named=True)]

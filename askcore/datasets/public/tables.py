@@ -135,5 +135,5 @@ def address_at_openml(wanted: PublicSet, folder: Path, *, remedy: str) -> str:
     try:
         return str(json.loads(card.read_bytes())["data_set_description"]["url"])
     except (ValueError, KeyError, TypeError) as error:
-        problem = "What OpenML says of the data set cannot be read"
+        problem = "The description of the data set on OpenML cannot be read"
         raise DataError(problem, where=f"download of {wanted.url}", remedy=remedy) from error

@@ -217,14 +217,14 @@ class Rows:
         return DataError(
             f"The rows cannot be read ({reason})",
             where=self.document.place(),
-            remedy="Save them as CSV with commas, and quotation marks around names that hold one.",
+            remedy="Save them as CSV with commas, and put names that contain a comma in quotation marks.",
         )
 
     def _walk(self, columns: Sequence[str], numeric: Collection[int], refuse: Callable[[str], str]) -> None:
         for row, line in enumerate(self.lines()):
             if '"' in line and open_quote(line, self.separator):
                 raise DataError(
-                    "A quotation mark is opened and not closed on the same line",
+                    "A quotation mark is opened but not closed on the same line",
                     where=self.place(row),
                     remedy="Close it, or double it if it belongs to the name.",
                 )
@@ -297,7 +297,7 @@ def _content_rows(document: Document) -> Rows:
     if separator == WHITESPACE and fixed_columns(sample) and (at := fixed_columns(text[start:].split("\n"))):
         text = "\n".join("\t".join(_cut(line, at)) for line in text[start:].split("\n"))
         start, separator = 0, "\t"
-        notes += ("Some cells are empty, so the columns were told apart by their places in the line.",)
+        notes += ("Some cells are empty, so the columns were separated by their positions in the line.",)
     elif separator == WHITESPACE and _by_wide_gaps(sample):
         text, start, separator = _WIDE_GAP.sub("\t", text[start:]), 0, "\t"
     rows = Rows(document, text, numbers, separator, notes, start)
@@ -530,7 +530,7 @@ def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:
         many = "have as many cells as the others: read as rows, not as comments."
         return sorted([*plain, *rows]), (f"{begin} and {plural(len(rows), read, many)}",)
     left = plural(len(rows), "was left out as a comment", "were left out as comments")
-    return plain, (f"{begin} and {left}. Put a name that begins so in quotation marks.",)
+    return plain, (f"{begin} and {left}. Put a name that begins with this mark in quotation marks.",)
 
 
 def _inner_tags(lines: list[str], among: list[int], separator: str) -> bool:

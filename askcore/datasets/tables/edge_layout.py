@@ -127,7 +127,8 @@ def _ends(rows: Rows) -> _Ends:
     notes: tuple[str, ...] = ()
     if cites and not chosen:
         notes = (
-            "The lines of a .cites file name the cited, then the citing: an edge goes from citing to cited.",
+            "The lines of a .cites file name the cited paper, then the citing paper: an edge goes from "
+            "citing to cited.",
         )
     elif shared and not chosen:
         said = f"Edges go from {pair[0]!r} to {pair[1]!r}, which hold names of the same things."
@@ -252,7 +253,7 @@ def _several_names(column: str, cells: Sequence[str]) -> str:
     if 3 * len(several) < max(len(cells), 6):
         return ""
     example = f"Cells of column {column!r} hold several names, such as “{several[0][:50]}”"
-    return f"{example}: each was taken as one node. Write a line for each pair if they are several."
+    return f"{example}: each was taken as one node. If they are several nodes, write a line for each pair."
 
 
 def _unused(

@@ -268,7 +268,8 @@ def _nearly_alike(names: list[str]) -> tuple[str, ...]:
         return ()
     pair = f"{twice[0][:-2][:100]!r} and {twice[0][:100]!r}"
     return (
-        f"{count(len(twice), 'pair')} of nodes, such as {pair}, differ in a “.0” alone. They were kept apart.",
+        f"{count(len(twice), 'pair')} of nodes, such as {pair}, differ only in a “.0”. They were kept "
+        f"separate.",
     )
 
 
@@ -304,7 +305,7 @@ def _known(edges: Edges, nodes: NodeTable, position: np.ndarray) -> tuple[Edges,
     raise DataError(
         f"The edge names node {edges.names[end]!r}, which is not in the node table",
         where=edges.place(first),
-        remedy="Add the node to the table (its label may stay empty), or take the edge out.",
+        remedy="Add the node to the table (its label may stay empty), or remove the edge.",
     )
 
 

@@ -134,10 +134,10 @@ def _lost_digits(name: str, cells: list[str]) -> tuple[str, ...]:
     if not codes:
         return ()
     zeros = [code for code in codes if code.lstrip("+-")[0] == "0"]
-    lost = f"zeros in front were dropped, {zeros[0]} as {float(zeros[0]):.0f}" if zeros else (
+    lost = f"leading zeros were dropped, {zeros[0]} as {float(zeros[0]):.0f}" if zeros else (
         "numbers of more than 15 digits were rounded"
     )  # fmt: skip
-    return (f"Column {name!r}: {lost}. If it holds names, take it out or put a letter in front.",)
+    return (f"Column {name!r}: {lost}. If it holds names, remove it or put a letter in front of each name.",)
 
 
 def _refuse_words(raw: RawTable, name: str, texts: Texts, words: list[str]) -> None:
@@ -163,7 +163,7 @@ def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missi
             problem = f"No value of the column is above {largest:.3g}: too small to compute with, since its square is 0"
             remedy = "Give the column in a smaller unit."
         elif largest < np.inf:
-            problem = f"{values[worst]:.3g} is too large to compute with: its square is no number any more"
+            problem = f"{values[worst]:.3g} is too large to compute with: its square overflows"
             remedy = "Give the column in a larger unit, or leave the row out."
         raise DataError(problem, where=raw.place(worst, name), remedy=remedy)
     gaps = np.isnan(values)
@@ -193,7 +193,7 @@ def _categorical(
         return Feature(codes[:, None], [name], (*notes, note), filled)
     if len(known) > MAX_CATEGORIES:
         raise DataError(
-            f"{len(known):,} categories are too many for a column each (at most {MAX_CATEGORIES})",
+            f"{len(known):,} categories are too many for one column each (at most {MAX_CATEGORIES})",
             where=f"column {name!r}",
             remedy='Leave the column out, merge categories, or choose categories="ordinal".',
         )
@@ -411,7 +411,7 @@ def without_empty(raw: RawTable, chosen: int | None) -> tuple[RawTable, tuple[st
     if len(raw.columns[0]) < 2:
         return raw, ()
     used = [j for j in range(len(raw.names)) if j != chosen and j not in raw.skipped]
-    return _without_columns(raw, [j for j in used if _gaps_in(raw, j).all()], "because nothing is in them")
+    return _without_columns(raw, [j for j in used if _gaps_in(raw, j).all()], "because they are empty")
 
 
 def _without_columns(raw: RawTable, left_out: list[int], why: str) -> tuple[RawTable, tuple[str, ...]]:
@@ -420,7 +420,7 @@ def _without_columns(raw: RawTable, left_out: list[int], why: str) -> tuple[RawT
         return raw, ()
     listed = first_few(names, 10)
     what = f"Column {listed} was" if len(names) == 1 else f"{len(names):,} columns ({listed}) were"
-    why = why.replace("them", "it") if len(names) == 1 else why
+    why = why.replace("they are", "it is") if len(names) == 1 else why
     return replace(raw, skipped=raw.skipped | set(left_out)), (f"{what} left out {why}.",)
 
 

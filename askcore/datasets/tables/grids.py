@@ -137,7 +137,7 @@ def edges_of(grid: Grid, document: Document) -> Edges:
     names = grid.row_ids or [str(i) for i in range(rows)]
     if grid.column_ids is not None and grid.column_ids != names:
         raise document.refused(
-            "Rows and columns have different names, or another order",
+            "Rows and columns have different names, or a different order",
             "Give rows and columns the same nodes in the same order, or read it as a matrix.",
         )
     entries = sparse.coo_array(grid.values)
@@ -222,7 +222,7 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
             where=where,
             remedy="Cut the matrix down to the part of interest, or leave out entries that are zero.",
         )
-    unfit = "The parts of the sparse matrix do not fit each other"
+    unfit = "The parts of the sparse matrix do not match"
     with readable(unfit, where=where, remedy="Save it again with scipy."):
         matrix = getattr(sparse, f"{kind}_array")(_as_parts(parts), shape=(rows, columns))
         if kind in ("csr", "csc", "bsr"):
@@ -253,7 +253,7 @@ def _as_parts(parts: Any) -> Any:
 def _positions(index: np.ndarray) -> np.ndarray:
     found = whole(np.asarray(index))
     if found.dtype.kind not in "iu":
-        raise ValueError("a position in it is no whole number")
+        raise ValueError("a position in it is not a whole number")
     return native(found)
 
 

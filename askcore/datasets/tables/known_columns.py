@@ -101,7 +101,7 @@ def _numbers(raw: RawTable, j: int) -> np.ndarray:
             raise DataError(
                 f"{texts.different[texts.codes[row]][:60]!r} is not a number, but the model was trained on numbers",
                 where=raw.place(row, name),
-                remedy="Write numbers in this column. Of words, let the table become one-hot columns first.",
+                remedy="Write numbers in this column, or turn its words into one-hot columns first.",
             )
         column = texts.numbers()
     return numeric_feature(raw, name, column).values[:, 0]

@@ -132,7 +132,7 @@ def without_gap_words(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]
     Examples
     --------
     >>> without_gap_words(["a", "NA", "none"])
-    (['a', '', 'none'], ("1 label says 'NA': read as no label. Rename a class that is called so.",))
+    (['a', '', 'none'], ("1 label says 'NA': read as no label. Rename a class with this name.",))
     """
     counts = Counter(text.strip() for text in texts)
     gaps = [text for text in counts if text and is_unlabelled(text)]
@@ -141,7 +141,7 @@ def without_gap_words(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]
         return labels, ()
     n, said = sum(counts[text] for text in gaps), first_few([repr(text) for text in gaps], 5)
     say = count(n, "label says", "labels say")
-    return labels, (f"{say} {said}: read as no label. Rename a class that is called so.",)
+    return labels, (f"{say} {said}: read as no label. Rename a class with this name.",)
 
 
 def in_one_spelling(
@@ -175,10 +175,10 @@ def in_one_spelling(
         said = "; ".join(" and ".join(f"“{name[:50]}”" for name in names[:4]) for names in cases[:3])
         if same_case:
             spelt |= {name: names[0] for names in cases for name in names}
-            notes.append(f"Labels that differ in case alone were read as one class: {said}.")
+            notes.append(f"Labels that differ only in case were read as one class: {said}.")
         elif same_case is None:
             way = Way("Read them as one class", {"same_case": True})
-            notes.append(Ask(f"Labels differ in case alone and were kept apart: {said}.", way))
+            notes.append(Ask(f"Labels that differ only in case were kept separate: {said}.", way))
     return [spelt[label] for label in labels], tuple(notes)
 
 
@@ -224,7 +224,7 @@ def check_classes(labels: np.ndarray | None, *, where: str) -> None:
         raise DataError(
             f"There are {different:,} different labels; at most {MAX_CLASSES:,} classes are compared",
             where=where,
-            remedy="Check that they are classes and no names, merge rare classes, or leave the labels out.",
+            remedy="Check that they are classes and not names, merge rare classes, or leave the labels out.",
         )
 
 

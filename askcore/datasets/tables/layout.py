@@ -34,7 +34,7 @@ from askcore.datasets.tables.tokens import counts_columns, counts_years, is_miss
 
 Cells = list[list[str]]  # first rows, the header among them
 FEWEST_BARE = 4  # two or three bare rows are as well a table, or three edges with weights
-ROW_NUMBERS = "The first column has no name and was taken for row numbers, not a feature."
+ROW_NUMBERS = "The first column has no name and was taken as row numbers, not as a feature."
 _NO_R_NAME, _R_BEGINS = re.compile(r"[^\w.]"), re.compile(r"[^\W\d_]|\.(?!\d)")
 
 
@@ -130,7 +130,7 @@ def table_layout(rows: Rows, label: Any = None) -> Layout:
         notes = (f"There is no header, so the columns are called x1 to x{len(first)}.",)
         if len(first) > 2 and runs(first):
             said = f"The first row, {first_few(first, 4)}, was read as values"
-            notes += (f"{said}. If it names the columns, take it out of the file.",)
+            notes += (f"{said}. If it names the columns, remove it from the file.",)
     elif any(map(is_number, first)):
         notes = (f"The first row was read as the names of the columns: {first_few(first, 4)}.",)
     titles = above or (first if header else [""] * len(first))
@@ -189,7 +189,7 @@ def node_layout(rows: Rows, endpoints: set[str]) -> Layout:
         problem = f"None of the columns {', '.join(map(repr, first[:20]))} is named like a label"
         raise rows.document.refused(problem, f"Rename the column of labels to {' or '.join(LABELS[:2])}.")
     if node >= len(first):
-        raise rows.document.refused("The table has labels and no nodes", "Add a column 'node'.")
+        raise rows.document.refused("The table has labels but no nodes", "Add a column 'node'.")
     return Layout(first, header, rows=node, label=label)
 
 

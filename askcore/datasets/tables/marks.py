@@ -192,7 +192,7 @@ def number_remedy(cell: str) -> str:
     if cell.lower().lstrip("+-") in ("nan", "na", "inf", "infinity") or _POWER.fullmatch(cell):
         return "Give a finite number, or leave the row out."
     if is_written(cell):
-        return "Write it with a decimal point, and without marks between thousands."
+        return "Write it with a decimal point, and without separators between thousands."
     return "Write a number, or leave the column out."
 
 
@@ -272,7 +272,7 @@ def marks_of(
             decimal = "."
     if unclear and separator in (";", "\t") and decimal is None:
         raise Unsure(
-            f"The comma in {unclear} may stand before decimals or between thousands",
+            f"The comma in {unclear} may be a decimal comma or separate thousands",
             where=where,
             remedy="Choose which",
             ways=(

@@ -145,7 +145,9 @@ def _best_of_each(
 def _null(flipped: pd.DataFrame, why: str, metric: str, advantage: Lead | None) -> Null:
     picked = None if flipped.empty or advantage is None else _best_of_each(flipped, metric, *_OF_DIRECTION)
     if picked is None or advantage is None:
-        return Null(flipped, why or "There is no direction-blind method to compare with.", *np.empty((2, 0)))
+        return Null(
+            flipped, why or "There is no method without direction to compare with.", *np.empty((2, 0))
+        )
     return Null(flipped, why, picked[0], advantage.per_split)
 
 

@@ -279,7 +279,7 @@ def _askls(
         return best[0]
     raise DataError(
         "AsK-LS could not be trained at any setting of the grid",
-        remedy="Check the kernel for entries of very different size, or scale the features.",
+        remedy="Check the kernel for entries of very different magnitudes, or scale the features.",
     )
 
 

@@ -228,7 +228,7 @@ def _steps(
         exact=exact,
         left_out=left_out,
         settings=settings,
-        stopped=f"The time of the race ran out: {' and '.join(left)}." if left else "",
+        stopped=f"The time limit of the race was reached: {' and '.join(left)}." if left else "",
     )
 
 

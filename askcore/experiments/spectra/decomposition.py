@@ -120,7 +120,7 @@ def _check_left(found: SingularTriplets, K: KernelOperator, others: str) -> None
             remedy="Switch off “Centre rows and columns”" + (f", or choose {others}." if others else "."),
         )
     raise DataError(
-        "The matrix holds zeros only: there is nothing to decompose",
+        "The matrix holds only zeros: there is nothing to decompose",
         remedy=f"Choose {others or 'another matrix: of a given one nothing can be set'}.",
     )
 

@@ -130,7 +130,7 @@ def _selected_words(many: np.ndarray, names: Sequence[str], word: str) -> str:
     more = f" and {len(many) - NAMED:,} more" if len(many) > NAMED else ""
     said = f"{count(len(many), word)} selected: {', '.join(plain(names[i]) for i in many[:NAMED])}{more}."
     session_only = url_state.param(_SELECTED) in st.session_state.get(_LONG, {})
-    return f"{said} They are too many for a link: it leaves them out." if session_only else said
+    return f"{said} They are too many for a link, so the link omits them." if session_only else said
 
 
 # in a figure ------------------------------------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def _draw_gaps(name: str, gaps: MissingValues) -> None:
                 "words. These values come from all rows, including the rows that are held out for testing."
             )
         if gaps.label is not None:
-            said.append(f"**{plain(gaps.label)}** is the label: rows without a label are always left out.")
+            said.append(f"**{plain(gaps.label)}** is the label; rows without a label are always left out.")
         st.markdown(" ".join(said))
 
 

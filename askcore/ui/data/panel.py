@@ -68,7 +68,7 @@ def draw() -> None:
             title,
             _same(look.parts),
             reading.part,
-            "The file contains several parts; one of them is read.",
+            "The file contains several parts; only one is read.",
         )
     if len(look.kinds) > 1:
         key = f"{upload.MEANT}kind"
@@ -233,12 +233,13 @@ _GAPS_HELP = (
 _FORMATS = (
     "Graph: edge list (two or three columns: from, to, weight), adjacency matrix, GraphML, GEXF, GML, Pajek, DOT, SIF, "
     "TGF, DIMACS, UCINET DL or JSON. Matrix (kernel, attention), N × N or N × M: CSV, .npy, .npz, Matrix Market or "
-    ".mat. Table: CSV, TSV, JSON records, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named bag, or a zip "
-    "of images in a folder per class. Any of them packed with zip, gzip or tar. Up to 50 MB and 2 million lines."
+    ".mat. Table: CSV, TSV, JSON records, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named "
+    "bag, or a zip of images in a folder per class. Any of these may be packed with zip, gzip or tar. Up to "
+    "50 MB and 2 million lines."
 )
 _LABELS = (
-    "CSV with the columns node and label; for a matrix or a table also one label a line, in the order of its rows, or "
-    "a one-dimensional .npy. Leave it out if the file itself contains the labels."
+    "CSV with the columns node and label; for a matrix or a table, also one label per line, in the order of "
+    "its rows, or a one-dimensional .npy. Omit this file if the data file itself contains the labels."
 )
 
 

@@ -273,7 +273,7 @@ def refuse(given: Given, error: DataError, *, mendable: bool = False) -> None:
     if "no column of features" in error.problem and labels is None:
         mendable, error = False, DataError(error.problem, where=error.where, remedy=_LABELS_ALONE)
     names = f"**{plain(given.name)}**" + (f" with **{plain(labels.name)}**" if labels is not None else "")
-    more = " How the file is read can be chosen below it in the settings." if mendable else ""
+    more = " Choose how the file is read below it in the settings." if mendable else ""
     problem = f"{names} was not read. {plain(on_page(error, controls=mendable))}{more}"
     gaps = error if mendable and isinstance(error, MissingValues) else None
     beside = "" if labels is None else labels.name
@@ -287,13 +287,13 @@ def _forget_choices() -> None:
 
 
 _LABELS_ALONE = (
-    "If it holds labels: give the table or the graph that they belong to first, and then this file. Else add columns "
-    "of numbers."
+    "If this file holds labels, first give the table or the graph that they belong to, and then this file. "
+    "Otherwise, add columns of numbers."
 )
 
 
 _DONE = "_opened_at_start"
-_REMEDY = "Start the dashboard again with a file that is there, or give one here."
+_REMEDY = "Start the dashboard again with an existing file, or give a file here."
 
 
 def is_named_at_start() -> bool:

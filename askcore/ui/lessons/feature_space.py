@@ -129,14 +129,15 @@ LESSON = Lesson(
         "the two points separate.",
         "Choose x′z and “normalised”, and move P to 1, 2. P is twice B, so both points lie in the same direction, and "
         "their distance becomes 0.",
-        "Compare “as it is” with “centred”. No distance changes: centring moves the origin only.",
+        "Compare “as it is” with “centred”. No distance changes: centring moves only the origin.",
     ),
     caution="The coordinates drawn are not the features φ(x) themselves: any rotation of them gives the same K. They "
     "place only these six points. A new point needs its kernel values with the six points.",
     questions={
         "How long is φ(x), and how far is it from φ(z)?": "The squared length is K(x, x). The squared distance is "
         "K(x, x) + K(z, z) − 2 K(x, z).",
-        "What are the features of (x′z)² and of the Gaussian kernel?": "In the plane (x′z)² has three: x₁², √2 x₁x₂ "
+        "What are the features of (x′z)² and of the Gaussian kernel?": "In the plane, (x′z)² has three: "
+        "x₁², √2 x₁x₂ "
         "and x₂². The Gaussian kernel, exp(−‖x − z‖²/2), has infinitely many: monomials of every degree, times "
         "exp(−‖x‖²/2) and a constant.",
         "What are the Mercer map and the empirical map?": "Coordinates made from K alone. With K = U Λ U′, sample i "

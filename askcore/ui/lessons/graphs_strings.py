@@ -46,7 +46,7 @@ WALKS = {
 FORMULA = "$K = {formula}$, where S(u, v) is the weight of the link from u to v."
 TEXTS = {
     True: "**K = {value}:** the sum of the products. The texts share {shared} of {length}. Normalised, K is "
-    "{cosine}; of a text with itself this would be 1.",
+    "{cosine}; for a text and itself, it would be 1.",
     False: "**K = 0.** The texts share no substring of {length}.",
 }
 SENTENCES = len(CORPUS["English"])

@@ -118,5 +118,5 @@ LESSON = Lesson(
     },
     source="Tao et al. (2023), section 4, equations 10 and 11. There each pair of singular vectors is computed "
     "separately from the samples. Here the product of the three sampled blocks is decomposed. The results differ: "
-    "here the singular vectors are orthogonal, there they need not be.",
+    "here the singular vectors are orthogonal; there they need not be.",
 )

@@ -19,7 +19,7 @@ TEST = switch("honest_comparison_test", "Choose the setting of AsK-\u2060LS on t
 NULL = switch("honest_comparison_null", "Leave out the null")
 SAID = {
     Reading.EVEN: "**The difference is {by}: not significant.** Direction does not clearly pay here.",
-    Reading.BEHIND: "**The difference is {by}.** AsK-LS does worse with direction.",
+    Reading.BEHIND: "**The difference is {by}.** AsK-LS is less accurate with direction.",
     Reading.UNCHECKED: "**The difference is {by}: AsK-LS seems to be ahead because of direction.**",
     Reading.REFUTED: "**The difference is {by}, but with random directions it is {null}.** AsK-LS is not ahead "
     "because of direction.",
@@ -102,19 +102,21 @@ LESSON = Lesson(
     play=_play,
     code=_code,
     tries=(
-        "Switch on “Tune only AsK-LS”. The difference changes its sign, and AsK-LS leads.",
+        "Switch on “Tune only AsK-LS”. The difference changes sign, and AsK-LS leads.",
         "Compare with the null. With random directions the lead is as large, so it comes from the tuning.",
         "Now also choose the setting on the test nodes. The lead grows. Then leave out the null: AsK-LS seems to be "
         "better.",
     ),
-    caution="“Not significant” does not mean that both are equal: eight splits of one graph can show only large "
+    caution="“Not significant” does not mean that both methods are equal: eight splits of one graph can "
+    "show only large "
     "effects. The result for these modules need not hold for your graph.",
     questions={
         "Why do methods lose if they are not tuned?": "Because γ and λ may matter more than the method. Without "
         "tuning, the method without direction loses more than 10 points here.",
         "What does the null show?": "The lead of AsK-LS if the arrows carry no information. A lead of that size is "
         "not an effect of direction.",
-        "Why must the test nodes not choose the setting?": "The best of many settings on the test nodes is partly "
+        "Why must the setting not be chosen on the test nodes?": "The best of many settings on the test "
+        "nodes is partly "
         "luck. Its accuracy is too optimistic.",
     },
     source="He et al. (2022), section 4: its experiments are not meant to show that asymmetric kernels are better. "

@@ -128,8 +128,8 @@ LESSON = Lesson(
         "system meets the other four.",
         "Stay at the dual system and move γ to 7.9. All conditions hold, yet the largest error exceeds 5,000: γ is "
         "near a resonance, which the next lesson explains.",
-        "Stay at the dual system and make γ larger or smaller. Near 0.1 the errors cost hardly anything, and the "
-        "largest error is near 1.",
+        "Stay at the dual system and make γ larger or smaller. Near 0.1, errors cost almost nothing, and "
+        "the largest error is near 1.",
     ),
     caution="Stationary does not mean minimal. The product ω′ν may be negative, so the point is usually a saddle. A "
     "damped solution (lesson 4) meets these conditions only approximately: it solves a modified system.",

@@ -137,8 +137,8 @@ LESSON = Lesson(
         "Move γ from left to right: in the figures 1/γ moves to the left. At every grey line the condition number "
         "has no bound, and the view without damping jumps.",
         "Set γ to 2. Then 1/γ is exactly a singular value: only the damped answer is defined.",
-        "Lower λ to 0.001. The damped view now swings near some of the grey lines, too, and sometimes predicts square "
-        "for E.",
+        "Lower λ to 0.001. The damped view now also swings near some of the grey lines and sometimes "
+        "predicts square for E.",
     ),
     caution="A small condition number does not make a decision right: it only says that the answer is stable. "
     "Damping changes the answer everywhere, not only at a resonance. So γ and λ are tuned together.",

@@ -23,7 +23,8 @@ KERNEL = choice("rows_meet_columns_kernel", "Kernel κ", KERNELS)
 WAY = choice("rows_meet_columns_way", "Matrix C", WAYS)
 WIDTH = slider("rows_meet_columns_sigma", "Width, times its usual value", BANDWIDTHS, 1.0)
 SAID = {
-    Separation.SAME: "**KSVD is the SVD here:** they differ by rounding only, with a neighbour score of {svd}.",
+    Separation.SAME: "**KSVD is the SVD here:** they differ only by rounding, with a neighbour score of "
+    "{svd}.",
     Separation.MORE: "**The kernel separates the classes better.** The neighbour score is {ksvd} with KSVD and {svd} "
     "with the SVD.",
     Separation.LESS: "**The kernel separates the classes less well.** The neighbour score is {ksvd} with KSVD and "
@@ -105,9 +106,9 @@ def _code(value: Value) -> str:
 LESSON = Lesson(
     title="Rows meet columns",
     claim="A kernel between rows and columns can find structure that the SVD misses.",
-    idea="A table is two sets of vectors: its rows and its columns. The SVD couples both sets by the table A itself. "
-    "**KSVD** couples them by a kernel κ between each row and each column. So it can find structure that is not "
-    "linear.",
+    idea="A table is two sets of vectors: its rows and its columns. The SVD couples both sets through the "
+    "table A itself. **KSVD** couples them through a kernel κ between each row and each column. So it can "
+    "find non-linear structure.",
     example="a table of 300 rows and 3 columns. Each row is a point on one of two spheres, one inside the other. The "
     "matrix C shortens a column to the length of a row.",
     play=_play,

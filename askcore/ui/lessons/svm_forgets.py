@@ -102,14 +102,15 @@ LESSON = Lesson(
     tries=(
         "At t = 0 both methods only guess. Move t to 1: K gains direction, and the accuracy of AsK-LS rises from 25% "
         "to 100%. That of the SVM does not change.",
-        "Move t to −1: now every link counts against its arrow. AsK-LS is right again, because its two views have "
-        "changed places.",
+        "Move t to −1: now every link counts against its arrow. AsK-LS is right again because its two views "
+        "have changed places.",
         "Change the penalty. The line of the SVM may move a little, but it stays flat: no tuning restores the "
         "direction that the dual loses.",
     ),
-    caution="An SVM is not a bad method. In this graph only direction tells the classes apart; in others, S may say "
-    "as much as K. With another kernel, such as K Kᵀ, an SVM can use direction, too. The argument does not need a "
-    "positive semidefinite K, either: here S is indefinite, so α′Kα may be negative.",
+    caution="An SVM is not a bad method. In this graph, only direction separates the classes; in other "
+    "graphs, S may be as informative as K. With another kernel, such as K Kᵀ, an SVM can also use "
+    "direction. The argument does not need a positive semidefinite K: here S is indefinite, so α′Kα may be "
+    "negative.",
     questions={
         "Why is α′Dα = 0?": "It is a number, so it equals its own transpose: α′Dα = α′Dᵀα. But Dᵀ = −D, so the number "
         "equals its own negative and must be 0.",

@@ -79,8 +79,8 @@ LESSON = Lesson(
     play=_play,
     code=_code,
     tries=(
-        "Choose C and reverse G → C. The row “from C” changes, and the source view now predicts circle. The target "
-        "view changes, too, but still predicts circle.",
+        "Choose C and reverse G → C. The row “from C” changes, and the source view now predicts circle. The "
+        "target view also changes, but it still predicts circle.",
         "Put all back and reverse A → G, an arrow that does not touch C. The source view of C changes again: it uses "
         "whole paths.",
         "Put all back and reverse C → E, the only arrow that leaves C. Now C reaches no node. So in the source view "

@@ -23,7 +23,7 @@ NOTHING_YET = (
 )
 REPORT = (
     "One file with all pages that you have seen, each in its last state: figures, numbers, settings and Python code. "
-    "It opens without a network and can be printed."
+    "It opens offline and can be printed."
 )
 TALK = (
     "A talk is a list of pages, each with a note. The first sentence of the note is its heading. Page Down and Page "
@@ -104,7 +104,7 @@ def draw_talk() -> None:
             st.button("Close the talk", key="talk_close", on_click=walk.change, args=((),))
     for name, title in READY.items():
         st.button(f"Open “{title}”", key=f"talk_ready_{name}", on_click=walk.open_ready, args=(name,))
-    walk.draw_field("Open a talk that was saved", "talk_file")
+    walk.draw_field("Open a saved talk", "talk_file")
 
 
 def _draw_stop(at: int, stop: Stop, *, last: bool) -> None:

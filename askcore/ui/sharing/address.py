@@ -48,7 +48,7 @@ class Address:
             most = f"At most {LONGEST:,} are read."
             raise DataError(f"The address has {len(given):,} characters", remedy=most)
         if not given.isprintable():
-            raise DataError("The address has characters that are not printed", remedy="Copy it again.")
+            raise DataError("The address has characters that cannot be printed", remedy="Copy it again.")
         try:
             parts = urlsplit(given)
             pairs = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=MOST)
@@ -61,7 +61,7 @@ class Address:
             return cls(page_of(title), tuple({**dict(pairs), **settings}.items()))
         if name not in _BY_FILE:
             known = ", ".join(page.file for page in PAGES if not page.hidden)
-            raise DataError(f"“{name[:60]}” is no page of askcore", remedy=f"The pages are {known}.")
+            raise DataError(f"“{name[:60]}” is not a page of askcore", remedy=f"The pages are {known}.")
         return cls(_BY_FILE[name], tuple(pair for pair in pairs if pair[0].lower() not in _STREAMLIT))
 
     def text(self) -> str:

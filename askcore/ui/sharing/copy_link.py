@@ -22,7 +22,7 @@ _HTML = f'<div class="askcore-copy">{_BUTTON}<div class="askcore-said" role="sta
 _CSS = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 _SCRIPT = str(Path(__file__).with_suffix(".js"))
 _COPIED = "Copied."
-_WITHOUT_FILE = "Copied. The link contains the settings of this page, but not your file."
+_WITHOUT_FILE = "Link copied. It contains the settings of this page, but not your file."
 _REFUSED = "The browser does not allow copying. The link is:"
 
 

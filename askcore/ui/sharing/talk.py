@@ -27,7 +27,7 @@ READY = {
 }
 """Talks that come with the dashboard: title by name."""
 
-_REMEDY = "A talk is a JSON list; each stop has an “address” and a “note”, as the example shows."
+_REMEDY = "A talk is a JSON list in which each stop has an “address” and a “note”, as in the example."
 
 
 @dataclass(frozen=True)
@@ -75,9 +75,9 @@ def read(content: bytes) -> tuple[Stop, ...]:
     try:
         given = json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise DataError("The file is no JSON that can be read", remedy=_REMEDY) from error
+        raise DataError("The file is not valid JSON", remedy=_REMEDY) from error
     if not isinstance(given, list) or not given:
-        raise DataError("The file is no list of stops", remedy=_REMEDY)
+        raise DataError("The file is not a list of stops", remedy=_REMEDY)
     if len(given) > MOST_STOPS:
         raise DataError(f"The talk has {len(given):,} stops", remedy=f"A talk has at most {MOST_STOPS}.")
     return tuple(_stop(each, f"stop {number}") for number, each in enumerate(given, 1))
@@ -85,15 +85,17 @@ def read(content: bytes) -> tuple[Stop, ...]:
 
 def _stop(given: Any, where: str) -> Stop:
     if not isinstance(given, dict) or not given.keys() <= {"address", "note"}:
-        raise DataError("It is no object of an address and a note alone", where=where, remedy=_REMEDY)
+        raise DataError("It is not an object with only an address and a note", where=where, remedy=_REMEDY)
     address, note = given.get("address"), given.get("note", "")
     if not isinstance(address, str) or not isinstance(note, str):
-        raise DataError("Its address or its note is no text", where=where, remedy=_REMEDY)
+        raise DataError("Its address or its note is not text", where=where, remedy=_REMEDY)
     if len(note) > LONGEST_NOTE:
         most = f"At most {LONGEST_NOTE:,} are read."
         raise DataError(f"Its note has {len(note):,} characters", where=where, remedy=most)
     if not " ".join(note.split()).isprintable():
-        raise DataError("Its note has characters that are not printed", where=where, remedy="Type it again.")
+        raise DataError(
+            "Its note has characters that cannot be printed", where=where, remedy="Type it again."
+        )
     try:
         return Stop(Address.parse(address), note)
     except DataError as error:

@@ -110,10 +110,10 @@ def test_bags_are_read_as_they_are_meant():
     assert len(asked.data.classes) == 3
     assert read_given(file, reading=asked.reading.changed(same_case=True)).data.digest == bags.digest
     beside = read_given(file, UploadedFile("l.csv", b"a,x\nb,y\n"), Reading("bags", choices={"header": 2}))
-    assert "Bags take no file of labels" in str(beside.error)
+    assert "Bags do not take a file of labels" in str(beside.error)
     with pytest.raises(TypeError, match="read_bags takes no 'gaps'"):
         read_bags(text, gaps=["x"])
-    with pytest.raises(DataError, match="no header that says which column"):
+    with pytest.raises(DataError, match="no header that names the column"):
         read_bags(b"bag,u\na,1\n", header=0)
 
 
@@ -128,8 +128,8 @@ def test_bags_are_read_as_they_are_meant():
         (b"bag,u,label\na,1,x\nb,2\n", "Line 3: 2 cells; the rows"),
         (b"bag,u,label\na,1,x\nb,2,x\n", "Every label is 'x', so there is nothing to learn"),
         (b"bag,label\na,x\nb,y\n", "There is no column of features"),
-        (b"1,2,3\n4,5,6\n", "no header that says which column names the bag"),
-        (b"bag,u,label\n", "a header and no rows"),
+        (b"1,2,3\n4,5,6\n", "no header that names the column of bags"),
+        (b"bag,u,label\n", "a header but no rows"),
         (b"<graphml></graphml>", "Bags are read from delimited text"),
     ],
 )

@@ -140,7 +140,7 @@ def test_titles_of_any_words_are_no_link(titles):
     assert graph.node_ids == bare.node_ids
     assert (graph.adjacency != bare.adjacency).nnz == 0
     named = ", ".join(titles.split(",")[:2])
-    said = f"The first line, “{named}”, was taken as the names of the columns: neither occurs again."
+    said = f"The first line, “{named}”, was taken as the names of the columns: neither name occurs again."
     assert said in graph.notes or "since" in titles
     assert said not in bare.notes
     labels = (

@@ -77,7 +77,7 @@ CASES: dict[str, Bad] = {
     "labels past their names": Bad(
         read_graph,
         saved(np.savez, edges=np.array([[0, 1]]), labels=np.array([0, 5]), label_names=np.array(["x"])),
-        "do not fit each other",
+        "do not match",
     ),
     "sparse index outside": Bad(
         read_graph, saved(np.savez, indices=np.array([0, 99]), **CSR), "parts of the sparse matrix do not fit"

@@ -71,7 +71,7 @@ def test_what_is_read(two, tmp_path):
     assert data.bag_ids == ["pets/cat/1.png", "pets/dog/1.png"]
     assert data.feature_names[:2] == ["dct_0_0", "dct_0_1"]
     assert data.notes[0].startswith(
-        "2 images with 12 patches. A patch is 8 x 8 grey levels, one at every 8 pixels"
+        "2 images with 12 patches. A patch has 8 × 8 grey levels; there is one patch at every 8 pixels"
     )
     assert data.name == "pets.zip"
     with path.open("rb") as file:

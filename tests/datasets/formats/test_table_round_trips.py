@@ -144,7 +144,7 @@ def test_missing_labels_count_among_the_gaps():
 def test_an_empty_column_is_left_out(write):
     table = read_table(write(FRAME.assign(nothing=[float("nan")] * 4)), label="label")
     assert table.feature_names == list(FRAME.columns[:2])
-    assert "Column 'nothing' was left out because nothing is in it." in table.notes
+    assert "Column 'nothing' was left out because it is empty." in table.notes
 
 
 def test_arff_keeps_the_declared_order():
@@ -184,7 +184,7 @@ def test_names_and_many_words_are_left_out():
     left_out = read_table(twice)
     assert left_out.feature_names == ["x"]
     assert any("'name' holds 150 different words, too many for categories" in note for note in left_out.notes)
-    with pytest.raises(DataError, match="150 categories are too many for a column each"):
+    with pytest.raises(DataError, match="150 categories are too many for one column each"):
         read_table(twice, categories="one-hot")
     assert read_table(twice, categories="ordinal").X.shape == (300, 2)
 
@@ -262,7 +262,7 @@ def test_labels_of_a_table_in_another_file(labels, how):
 def test_labels_that_do_not_fit_a_table_are_refused():
     bare = csv(FRAME[["width", "height"]])
     for labels in (b"x\ny\n", b"e,x\nf,y\n"):
-        with pytest.raises(DataError, match="fit neither the order nor a name of the 4 rows"):
+        with pytest.raises(DataError, match="match neither the order nor the names of the 4 rows"):
             read_table(bare, labels=labels)
 
 

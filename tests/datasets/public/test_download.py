@@ -38,7 +38,7 @@ def test_a_file_comes_whole_and_tells_how_far_it_is(server, get, length):
 
 def test_a_download_that_breaks_off_is_refused(server, get):
     server.files["file.tgz"] = File(BODY, stops_at=[6 * CHUNK + 7])
-    with pytest.raises(DataError, match=r"The download broke off after 98,304 bytes\. Do this\.$") as caught:
+    with pytest.raises(DataError, match=r"The download stopped after 98,304 bytes\. Do this\.$") as caught:
         get()
     assert caught.value.where == f"download of {server.url('file.tgz')}"
 
@@ -61,13 +61,13 @@ def test_a_silent_server(server, get, monkeypatch):
 def test_too_many_bytes(server, get, monkeypatch, length):
     monkeypatch.setattr(module, "MAX_DOWNLOAD", 2**17)
     server.files["file.tgz"] = File(BODY, length=length)
-    with pytest.raises(DataError, match="The file has more than 0 MB; this is the limit"):
+    with pytest.raises(DataError, match="The file has more than 0 MB, the limit"):
         get()
 
 
 @pytest.mark.parametrize("url", ["nonsense", "http://"])
 def test_an_address_that_is_none(url, tmp_path):
-    with pytest.raises(DataError, match=r"There is no connection to .*: it is not reached\. Do this"):
+    with pytest.raises(DataError, match=r"There is no connection to .*: it cannot be reached\. Do this"):
         download(url, tmp_path / "file", remedy="Do this.")
 
 

@@ -58,7 +58,7 @@ def test_a_table_of_openml_is_found_by_its_number(toys, server, home, monkeypatc
     server.files["53.arff"] = File(as_arff(TABLE, card, rng))
     for said in (b"<html>", b"{}"):
         server.files["data/53"] = File(said)
-        with pytest.raises(DataError, match="What OpenML says of the data set cannot be read"):
+        with pytest.raises(DataError, match="The description of the data set on OpenML cannot be read"):
             fetch("rows")
     server.files["data/53"] = File(
         b'{"data_set_description": {"url": "%s"}}' % server.url("53.arff").encode()
@@ -230,7 +230,7 @@ def test_a_full_disk_leaves_nothing_half(toys, server, home, monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(fetching, "download", write)
-    with pytest.raises(DataError, match=r"No space left on device.* Make room there") as caught:
+    with pytest.raises(DataError, match=r"No space left on device.* Free some space there") as caught:
         fetch("ring")
     assert caught.value.where == str(home)
     assert kept(home) == []
@@ -267,7 +267,7 @@ def test_a_web_page_in_place_of_a_file(toys, server, home):
     page = b"\xef\xbb\xbf\n<!DOCTYPE html><html><body>Log in</body></html>"
     for name in ("ring", "rows"):
         server.files[toys[name].files[0]].body = page
-        with pytest.raises(DataError, match="This is a web page and not the published file"):
+        with pytest.raises(DataError, match="This is a web page, not the published file"):
             fetch(name)
         with pytest.raises(DataError, match="This is a web page"):
             fetch(name, source=page)
@@ -276,7 +276,7 @@ def test_a_web_page_in_place_of_a_file(toys, server, home):
 
 @pytest.mark.parametrize("home", ["", "  ", 5])
 def test_a_folder_that_is_no_name(toys, server, home):
-    with pytest.raises(DataError, match="which names no folder"):
+    with pytest.raises(DataError, match="which is not a folder"):
         fetch("rows", data_home=home)
     assert server.files["rows.data"].asked == 0
 

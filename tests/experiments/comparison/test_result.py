@@ -42,7 +42,7 @@ def test_the_best_of_a_group_is_chosen_by_inner_score_and_the_first_of_a_tie():
 def test_a_group_without_methods_has_no_lead():
     found = summary(AWARE, AWARE)
     assert (found.advantage, found.baseline, found.direction) == (None, None, None)
-    assert found.null.reason == "There is no direction-blind method to compare with."
+    assert found.null.reason == "There is no method without direction to compare with."
     assert summary(AWARE, why="It was left out.").null.reason == "It was left out."
 
 

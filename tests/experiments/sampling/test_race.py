@@ -139,11 +139,11 @@ def test_a_race_without_time_runs_every_solver_once_and_says_what_is_left_out():
     result = run.run()
     assert result.table["samples"].tolist() == [0, 3, 3, 3]
     assert result.table["solver"].nunique() == 4
-    assert result.stopped == "The time of the race ran out: larger samples were left out."
+    assert result.stopped == "The time limit of the race was reached: larger samples were left out."
 
     wide = solver_race(graph(), n_components=2, samples=[4], bandwidths=(1.0, 2.0), seconds=0.0).run()
     assert wide.table["bandwidth"].unique().tolist() == [1.0]
-    assert wide.stopped == "The time of the race ran out: 1 of 2 bandwidths was run."
+    assert wide.stopped == "The time limit of the race was reached: 1 of 2 bandwidths was run."
 
 
 def test_random_features_take_part_for_kernels_of_differences():

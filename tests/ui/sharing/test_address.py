@@ -54,8 +54,8 @@ def test_page_and_settings_count_and_neither_host_nor_folder(text, read):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nowhere", "no page of askcore. The pages are home,"),
-        ("javascript:alert(1)", "no page of askcore"),
+        ("nowhere", "not a page of askcore. The pages are home,"),
+        ("javascript:alert(1)", "not a page of askcore"),
         ("https://[decisions", "cannot be read"),
         ("decisions?" + "a=1&" * 200, "at most 100 parts"),
         ("decisions?a=" + "x" * 5_000, "5,012 characters"),

@@ -139,7 +139,7 @@ def test_a_refused_file_leaves_the_talk_as_it_is():
     give(at, QUICK.replace(b"glossary", b"//e.vil/x"), "<b>bad</b>.json")
     (warned,) = (each.value for each in at.warning)
     assert warned.startswith(r"\<b\>bad\</b\>.json was not opened. Stop 1\: “")
-    assert "is no page of askcore" in warned
+    assert "is not a page of askcore" in warned
     assert "**1. Learn**: Terms" in text(at)
     give(at, QUICK.replace(b"Terms", b"Words"))
     assert not at.warning

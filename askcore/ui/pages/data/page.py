@@ -58,7 +58,7 @@ SCOPE = {
 }
 NO_LABELS = "There are no labels, so nothing can be learned yet."
 NUMBERS = "Each row has a numeric target, not a class. “Decisions” needs classes."
-LABELS = "Always predicting the most common class: {chance:.0%}. Compare every accuracy with it."
+LABELS = "Always predicting the most common class: {chance:.0%}. Compare every accuracy with this value."
 DEGREES = (
     "How many nodes have each number of links. Hatched: incoming; plain: outgoing. Equal bars do not mean that links "
     "go both ways."
@@ -161,7 +161,8 @@ def _of_table(data: TableData) -> list[tuple[str, ...]]:
     spread = data.X.std(axis=0)
     ratio = spread.max() / spread[spread > 0].min() if (spread > 0).any() else 1.0
     meaning = (
-        "The largest standard deviation of a feature divided by the smallest. Far from 1, scale the features."
+        "The largest standard deviation of a feature divided by the smallest. If the ratio is far from 1, "
+        "scale the features."
     )
     return [("Classes", f"{len(data.classes):,}"), ("Scales differ by", f"{number(ratio)} ×", meaning)]
 
@@ -388,7 +389,7 @@ def python_code(current: Active) -> Script:
     labelled = data.labels is not None and not getattr(data, "is_regression", False)
     return Script(
         "Data",
-        f"reads a {WHAT[data.kind]} and counts what is in it.",
+        f"reads a {WHAT[data.kind]} and summarises its content.",
         (data_lines(current), COUNT_CODE[data.kind], LABELS_CODE if labelled else ""),
         FIGURE_CODE[data.kind],
         "Nothing is learned here: these numbers do not show whether direction helps.",

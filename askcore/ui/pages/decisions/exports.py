@@ -109,7 +109,7 @@ def python_code(state: Decisions) -> Script:
         views = f"decide_views(problem, split, {given}{weights})"
     return Script(
         "Decisions",
-        "trains AsK-LS and reads both views of each test sample.",
+        "trains AsK-LS and computes both views of each test sample.",
         (
             data_lines(state.current),
             SPLIT_CODE.format(model=model),

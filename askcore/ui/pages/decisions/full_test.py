@@ -79,7 +79,7 @@ SAID = {
     "firm": "Brackets show 95% intervals over {n_splits} splits.",
     "few": "Brackets show 95% intervals. {n_splits} splits give a first impression, not a proof.",
     "test": "The test tunes and scores all methods on the same splits. It then repeats this with random directions: "
-    "{drawn}. A lead that remains does not come from direction.",
+    "{drawn}. A lead that remains with random directions is not an effect of direction.",
     "graph": "each one-way link is reversed with probability ½",
     "pairs": "K(u, v) and K(v, u) are exchanged with probability ½",
     "known graph": "In these data, {directed} of the links are reciprocated.",
@@ -101,7 +101,7 @@ SAID = {
     "links": "Every method uses the links of the test nodes, but not their labels.",
     "splits": "There are {n_splits} splits with {n_train:,} training and {n_test:,} test {things}.",
     "tuned": "Each method chooses γ, λ and the kernel or bandwidth {judged}. Settings within a quarter of a "
-    "standard error of the best count as equal; the most regularised one wins.",
+    "standard error of the best count as equal to it; the most regularised of them is taken.",
     "folds": "by five folds of the training samples",
     "held back": "on a quarter of the training samples",
     "chosen": "On each split, training samples choose the best method of each group. With direction, it is "
@@ -109,9 +109,10 @@ SAID = {
     "interval": "Intervals allow for the samples that splits share (Nadeau and Bengio 2003): "
     r"$\bar d \pm t_{{n-1}}\, s \sqrt{{1/n + n_{{test}}/n_{{train}}}}$ for differences $d$ on $n$ splits.",
     "left out": "Left out: {names}.",
-    "several help": "Several: each method chooses among asymmetric kernels on its training samples.",
+    "several help": "“Several kernels”: each method chooses among asymmetric kernels on its training "
+    "samples.",
     "effort help": "Quick: five folds once, a small grid, no slow methods. Full: ten folds three times (five folds "
-    "above 500 samples). Both use only a part of a large data set.",
+    "above 500 samples). Both use only part of a large data set.",
     "score help": "The score for tuning and for the comparison. Micro F1 is the accuracy; the others give each class "
     "the same weight.",
 }
@@ -349,7 +350,7 @@ def report_html(current: Active, plan: Plan, result: ComparisonResult) -> str:
     """A test that was run elsewhere, as one HTML page."""
     data, things, (verdict, line) = current.data, f"{current.data.sample_word}s", headline(result)
     steps = (data_lines(current), *python_steps(current, plan, result))
-    script = str(Script(TITLE, "compares AsK-LS with its rivals on the same splits.", steps))
+    script = str(Script(TITLE, "compares AsK-LS with other methods on the same splits.", steps))
     notes = "\n".join(f"- {plain(note)}" for note in data.notes)
     content: list[Block] = [
         Text(verdict, "verdict"),

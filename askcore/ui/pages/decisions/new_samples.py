@@ -61,7 +61,8 @@ SAID = {
     "trained": "The model is trained on all {n} with a label.",
     "left_out": "{n} without a label {are} left out of training.",
     "table": "The file needs the columns of the table, in any order. A label column is optional.",
-    "graph": "The file lists links, one a line: from, to. A name that is not in the data set is a new node.",
+    "graph": "The file lists links, one per line: from, to. A name that is not in the data set is a new "
+    "node.",
     "matrix": "The file is the block K(new, old), with a row for each new sample and a column for each old one.",
     "bags": "New bags cannot be predicted yet: their divergences from the others are not known.",
     "scored": "**The model predicts the right class for {right:,} of {n:,} {what}: accuracy {accuracy}.**",
@@ -75,11 +76,11 @@ SAID = {
     "untied": "**{n} {have} no tie to any training {word}: {names}.** Do not rely on the prediction there.",
     "views": "Colour: the predicted class. Ring: the two views predict different classes.",
     "alt": "Source view (horizontal) and target view (vertical) of each {word}, coloured by predicted class",
-    "part": "Shown: {0:,} of {2:,} rows and {1:,} of {3:,} columns. The file has all.",
+    "part": "Shown: {0:,} of {2:,} rows and {1:,} of {3:,} columns. The file contains all of them.",
     "apply_model_file": "A file saved here or with askcore.save_model. Any other content is refused.",
     "apply_new": "The data set in use does not change.",
-    "apply_columns": "The block K(old, new), with a row for each old sample and a column for each new one. It is "
-    "needed if the matrix is not symmetric.",
+    "apply_columns": "The block K(old, new), with a row for each old sample and a column for each new one. "
+    "This file is needed if the matrix is not symmetric.",
     "example": "Five samples of this data set under new names.",
     "save": "The file contains the model and its training data. Open it here or with askcore.load_model.",
     "accuracy": "The share of these samples whose predicted class is their label.",
@@ -369,7 +370,7 @@ def _opened(file: UploadedFile) -> AsKLSClassifier | Pipeline:
     model = _once(file, "", Task(models.load_model, file.data))
     kind = type(_last(model))
     if not issubclass(kind, AsKLSClassifier):
-        said, remedy = f"The file holds a {kind.__name__}", "Choose a file with a model of AsK-LS."
+        said, remedy = f"The file contains a {kind.__name__}", "Choose a file with a model of AsK-LS."
         raise DataError(f"{said}, which has no two views", remedy=remedy)
     return model
 

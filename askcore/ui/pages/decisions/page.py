@@ -58,8 +58,8 @@ NAMED = 8  # samples that the figure names
 FAR_OFF = 0.2  # of accuracy: a view that is so much worse than what is learned from both needs a word
 
 SENTENCES = {
-    Outcome.FITTED_ONLY: "**No answer yet:** all {n:,} {things} were used for training, so this is a fit, not a "
-    "prediction.",
+    Outcome.FITTED_ONLY: "**No answer yet:** all {n:,} {things} were used for training, so the accuracy "
+    "measures a fit, not a prediction.",
     Outcome.SYMMETRIC: "**No direction to use here:** {kernel} is symmetric, so both views are the same.",
     Outcome.BASELINE_AHEAD: "**A baseline is better here:** {baseline_label} {baseline}, AsK-LS with {kernel} {askls}.",
     Outcome.WITHOUT_AHEAD: "**{ignoring} is better here:** {without} without {it}, {askls} with {kernel}.",
@@ -101,15 +101,16 @@ ACCURACIES = (
     "points{others} · {n:,} {things} · guessing {guessing}"
 )
 BESIDE_A_BASELINE = {True: "{direction} still helps.", False: "{direction} makes no clear difference."}
-LEARNED_FROM_BOTH = "The merged decision is learned from both views. Each view alone may be far off."
+LEARNED_FROM_BOTH = "The merged decision is learned from both views. Each view alone may be inaccurate."
 WEIGHTED = (
-    "Classes are weighted, so rare classes are found more often and the accuracy may fall. The other methods are not "
+    "Classes are weighted, so rare classes are predicted more often, and the accuracy may fall. The other "
+    "methods are not "
     "weighted."
 )
 RARE = "AsK-LS finds {found:,} of {of:,} {things} of the class “{name}”."
 CAUTIONS = {
-    Doubt.REPEATED_ROWS: "**Repeated rows:** {count:,} of {of:,} test rows are equal to a training row, so the "
-    "accuracy says little about new rows. Keep each row once, and upload the file again.",
+    Doubt.REPEATED_ROWS: "**Repeated rows:** {count:,} of {of:,} test rows are equal to a training row, so "
+    "the accuracy says little about new rows. Remove the duplicates, and upload the file again.",
     Doubt.LABEL_COLUMN: "**The column “{name}” alone determines the label.** If it was derived from the label, delete "
     "it from the file and upload the file again.",
     Doubt.NUMBERS_AS_CLASSES: "**{count:,} whole numbers are taken as classes.** If they are measurements, replace "

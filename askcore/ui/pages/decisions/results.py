@@ -341,9 +341,9 @@ DECIDED_BY = {
     "joint": "one multinomial regression on the views of all classes",
 }
 HOW = {
-    False: "the class with the largest value is predicted.",
-    True: "learned from cross-validated views: those of each tenth of the training samples come from a model trained "
-    "without it.",
+    False: "the class with the largest merged value is predicted.",
+    True: "learned from cross-validated views: those of each tenth of the training samples come from a "
+    "model trained on the other nine tenths.",
 }
 
 

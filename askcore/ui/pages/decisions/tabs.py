@@ -53,35 +53,35 @@ MERGED = {
 }
 
 TUNED_HOW = (
-    "Dots show accuracy and open diamonds macro F1. AsK-LS uses your setting; the other methods, and the choice of "
-    "the best of each kind, are tuned on {judged:,} of {train:,} training samples {how}. With {n:,} {things}, "
-    "differences of less than about {few:.0f} points may be chance."
+    "Dots show accuracy and open diamonds macro F1. AsK-LS uses your setting. The other methods are tuned, "
+    "and the best of each kind is chosen, on {judged:,} of {train:,} training samples {how}. With {n:,} "
+    "{things}, differences of less than about {few:.0f} points may be chance."
 )
 FOUND = (
     "The best kernel is **{best}** ({merged}). Its accuracy is **{score:.0%}** on {n:,} test {things}; that of the "
     "best baseline, {baseline}, is {other:.0%}. At your setting it is {mine:.0%}."
 )
 FOUND_ALONE = "The best kernel is **{best}** ({merged}). Its cross-validated accuracy is **{left_out:.0%}**."
-TIES = " {ties:,} of {others:,} other entries may be as good (“tie”)."
+TIES = " {ties:,} of {others:,} other entries may be equally good (“tie”)."
 RANKING = (
-    "Accuracy: cross-validated on the training samples, corrected for the choice of settings but not for that of the "
-    "kernel. Tie: not clearly worse than the first."
+    "Accuracy: cross-validated on the training samples, corrected for the choice of settings, but not for "
+    "the choice of the kernel. Tie: not clearly worse than the first."
 )
 PULLS = (
     "Each bar is one training sample: to the right it counts for the class, to the left against it. The bars add up "
     "to the decision. A long bar is not a cause: without that sample, the other weights would change."
 )
 CURVE = (
-    "Leave-one-out accuracy on the training samples. Vertical line: your γ. Left of the tick, the first resonance, the "
-    "solution is stable; stable does not mean accurate."
+    "Leave-one-out accuracy on the training samples. Vertical line: your γ. The tick marks the first "
+    "resonance. Left of it, the solution is stable, but not necessarily accurate."
 )
 MODES = (
     "K is a sum of components with singular values σ. Solid: the factor of the labels along the view's own singular "
     "vector. Dashed: the factor of the labels along the other view's singular vector."
 )
 SURFACE = (
-    "Cross-validated accuracy of each bandwidth and γ at the best λ. Star: the best pair; ring: your setting. Pairs "
-    "of a similar colour may be as good."
+    "Cross-validated accuracy of each bandwidth and γ at the best λ. Star: the best pair; ring: your "
+    "setting. Pairs with a similar colour may be equally good."
 )
 
 
@@ -200,7 +200,10 @@ def _modes(state: Decisions) -> list[Block]:
 
 def find_a_kernel(state: Decisions) -> list[Block]:
     """The offer, the search on its way, or the ranking."""
-    said = "This search compares the kernels of the catalogue, each with its best γ, λ and merging, with the baselines."
+    said = (
+        "This search compares the baselines with the kernels of the catalogue, each at its best γ, λ and "
+        "merging."
+    )
     offer: list[Block] = [] if state.search.ready() else [Text(said)]
     return [*offer, Run(state.search, partial(_found, state))]
 
@@ -244,7 +247,7 @@ def found_said(found: FoundKernels, things: str, mine: float) -> str:
     """What came first, and how sure that is; ``mine`` is the accuracy at the setting in use."""
     best, other = found.best, found.best_baseline
     if best is None:
-        return "No kernel could be tried. The reasons are listed below."
+        return "No kernel could be tried; see the reasons below."
     said = {"best": plain(best.label), "merged": merged(best), "left_out": best.left_out, "things": things}
     text = FOUND_ALONE
     if found.n_test and other is not None and found.baseline is not None:

@@ -72,8 +72,8 @@ SENTENCES = {
     Signs.POSITIVE: "{K} has no negative eigenvalue: it is a Mercer kernel, and no squared distance is negative.",
     Signs.NEGATIVE: "{K} has no positive eigenvalue: with the other sign it is a Mercer kernel.",
     Signs.INDEFINITE: "{K} is indefinite, so it is not a Mercer kernel: {count} eigenvalues are negative{energy}.",
-    Signs.NOT_POSITIVE: "{K} has negative eigenvalues, so it is not a Mercer kernel. It is not known whether it has "
-    "positive ones, too.",
+    Signs.NOT_POSITIVE: "{K} has negative eigenvalues, so it is not a Mercer kernel. It is not known "
+    "whether it also has positive eigenvalues.",
     Signs.ZERO: "{K} is zero: all its eigenvalues are zero.",
     Signs.UNKNOWN: "It is not known whether {K} has negative eigenvalues: none was found.",
 }
@@ -122,7 +122,8 @@ def _cards(state: KernelMatrix) -> list[Block]:
 
 
 HELP = {
-    "energy": "The sum of the squared negative eigenvalues divided by that of all eigenvalues. Clipping removes this "
+    "energy": "The sum of the squared negative eigenvalues, divided by the sum of all squared eigenvalues. "
+    "Clipping removes this "
     "energy.",
     "lowest": "The lowest eigenvalue divided by the largest absolute value. If it is below 0, K is not a Mercer "
     "kernel.",
@@ -178,7 +179,8 @@ SEEN = {
 }
 SCORES = "the neighbour score is {minus:.0%} in K₋ and {plus:.0%} in K₊ (guessing {chance:.0%})."
 PLACES = (
-    "Each point is a sample. Its coordinates are the first two of the leading √|λ| u that are not dominated by a few "
+    "Each point is a sample. Its coordinates are the first two of the leading vectors √|λ| u that are not "
+    "dominated by a few "
     "{row}s. K adds the products of positive coordinates and subtracts those of negative coordinates."
 )
 SIDES = ((1, "K₊", "positive"), (-1, "K₋", "negative"))
@@ -242,10 +244,10 @@ FIXED = {
     FixOutcome.NO_DECISION_CHANGES: "**No correction changes a decision:** accuracy is {keep} on {n:,} {samples}.",
     FixOutcome.BETTER: "**“{best}” is better:** {accuracy} of {n:,} {samples} instead of {keep} without a correction. "
     "{test}",
-    FixOutcome.PERHAPS_BETTER: "**“{best}” may be better:** {accuracy} of {n:,} {samples} instead of {keep} without a "
-    "correction. This may be chance. {test}",
-    FixOutcome.NOT_BETTER: "**No correction is better than none:** {keep} of {n:,} {samples} without one, {accuracy} "
-    "with “{best}”, the best of them. {test}",
+    FixOutcome.PERHAPS_BETTER: "**“{best}” may be better:** {accuracy} of {n:,} {samples} instead of {keep} "
+    "without a correction. The difference may be chance. {test}",
+    FixOutcome.NOT_BETTER: "**No correction is better than none:** {keep} of {n:,} {samples} without a "
+    "correction, {accuracy} with “{best}”, the best correction. {test}",
 }
 MEANINGS = {
     "keep": "not changed",
@@ -255,12 +257,13 @@ MEANINGS = {
     "shift": "larger by the size of the lowest",
 }
 FIXES_HOW = (
-    "LS-SVM with the same γ, damping and split as on “Decisions”. Bars are 95% intervals of one accuracy. The best "
-    "correction was chosen on these samples, so its accuracy is too optimistic."
+    "LS-SVM with the same γ, damping and split as on “Decisions”. Bars are 95% intervals of one accuracy. "
+    "The best correction was chosen on these test samples, so its accuracy is too optimistic."
 )
 FIXES_TABLE = (
-    "“Change”: the norm of the change of K over the norm of K. “p”: sign test against “keep”, on the samples that "
-    "only one of the two classifies correctly. “Square” changes the scale of K, so another γ may suit it."
+    "“Change”: the norm of the change of K over the norm of K. “p”: sign test against “keep”, on the "
+    "samples that only one of the two classifies correctly. “square” changes the scale of K, so another γ "
+    "may suit it."
 )
 DRAWN = "To save time, {m:,} training and {n:,} test samples are used, chosen at random by class."
 FIXES_CODE = """# LS-SVM under each correction of the spectrum
@@ -344,18 +347,18 @@ def fixes_table(done: tuple[FixedSpectrum, ...], n: int) -> pd.DataFrame:
 
 LOOKS = {"definite": ("own", "circle"), "indefinite": ("target", "diamond"), "asymmetric": ("merged", "x")}
 INVITED = {
-    True: "Three kernels are compared: RBF (positive definite), TL1, or tanh if it is chosen in the settings "
-    "(indefinite), and SNE (asymmetric).",
+    True: "Three kernels are compared: RBF (positive definite), TL1 (indefinite; tanh if the settings "
+    "choose it) and SNE (asymmetric).",
     False: "Three kernels are compared: S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). "
     "S is the matrix of the data; for a graph, its rows are divided by their sums.",
 }
 INVITED_HOW = (
-    " All use LS-SVM (AsK-LS for the asymmetric one), the same splits and the same folds for tuning, bandwidths "
-    "included."
+    " All use LS-SVM (AsK-LS for the asymmetric kernel), the same splits, and the same folds for tuning, "
+    "including the bandwidths."
 )
 KINDS_HOW = (
-    "{n_splits} random splits, {inner_folds} inner folds. The result holds for one kernel of each kind and these "
-    "labels. “Not significant” does not mean “no difference”."
+    "{n_splits} random splits, {inner_folds} inner folds. The result holds only for one kernel of each kind "
+    "and for these labels. “Not significant” does not mean “no difference”."
 )
 ACCURACIES = "The mean over the splits; a bar goes from the worst split to the best."
 KINDS_TABLE = "“Negative”: the sum of |λ| over the negative eigenvalues, as a share of the sum over all."
@@ -430,13 +433,14 @@ def kinds_table(result: ThreeKinds) -> pd.DataFrame:
 RHOS = tuple(float(f"{r:.2f}") for r in np.arange(0.05, 1.001, 0.05))
 SIGMAS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7, 1.0, 2.0)
 QUESTION = (
-    "Two spheres of radius 1 and 3, without noise. **Which kernel puts one class on each side of a straight line?** "
+    "Two spheres of radii 1 and 3, without noise. **Which kernel puts one class on each side of a straight "
+    "line?** "
     "Change the reach ρ of TL1."
 )
 INSIDE = "The inner sphere is inside the outer one, so no plane separates them."
 SPHERES_HOW = (
     "The two leading components of kernel PCA, with negative eigenvalues kept and features in [0, 1] (Huang et al. "
-    "2017, figure 1). With the right bandwidth, RBF separates the spheres, too."
+    "2017, figure 1). With the right bandwidth, RBF also separates the spheres."
 )
 RHO_HELP = (
     "TL1 is max(ρ − ‖u − v‖₁, 0). The reach ρ is a share of the largest L1 distance, which is the number of features. "

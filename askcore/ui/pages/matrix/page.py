@@ -57,7 +57,8 @@ SENTENCES = {
     MatrixOutcome.RECTANGULAR: "**Rows and columns differ:** {rows} × {columns}. So K(v, u) is not defined.",
     MatrixOutcome.SYMMETRIC: "**Symmetric:** K(u, v) = K(v, u) for every pair.",
     MatrixOutcome.SKEW: "**Skew-symmetric:** K(v, u) = −K(u, v) for every pair. {flow}",
-    MatrixOutcome.ROW_SCALED: "**Asymmetric by the scale of its rows alone:** {skew} of its energy is skew-symmetric. "
+    MatrixOutcome.ROW_SCALED: "**Asymmetric only in the scale of its rows:** {skew} of its energy is "
+    "skew-symmetric. "
     "{flow}",
     MatrixOutcome.ASYMMETRIC: "**Asymmetric:** {skew} of its energy is skew-symmetric. {flow}",
 }
@@ -82,7 +83,7 @@ FLOWS = {
 }
 BALANCED = "Each row sum equals its column sum."
 PAIRS = {
-    True: "Each pair: the weight of u → v, and that of v → u. Bold: the difference.",
+    True: "Each pair: the weight of u → v and the weight of v → u. Bold: the difference.",
     False: "Each pair u, v: K(u, v) and the smaller K(v, u). Bold: the difference.",
 }
 NETS = {
@@ -180,7 +181,9 @@ SHARE_HELP = (
     "The energy of (K − Kᵀ)/2 over the energy of K, the sum of its squared entries. 0%: K is symmetric. 50%: both "
     "parts have the same energy. 100%: K is skew-symmetric."
 )
-SIGNATURE_HELP = "Positive, negative and zero eigenvalues of (K + Kᵀ)/2. A Mercer kernel has no negative one."
+SIGNATURE_HELP = (
+    "Positive, negative and zero eigenvalues of (K + Kᵀ)/2. A Mercer kernel has no negative eigenvalue."
+)
 
 
 # the first view -----------------------------------------------------------------------------------------------------
@@ -420,10 +423,10 @@ def python_code(state: KernelMatrix) -> Script:
     """A script that builds the same matrix; what is open adds its steps."""
     asked = state.problem
     labels = "" if asked.row_labels is None else ", problem.row_labels[part.rows]"
-    sampled = "" if state.summary.part.whole else "# rows drawn at random, the same ones every time\n"
+    sampled = "" if state.summary.part.whole else "# rows drawn at random, always the same ones\n"
     return Script(
         "Matrix",
-        "builds a kernel matrix and measures how asymmetric and how definite it is.",
+        "computes a kernel matrix and measures its asymmetry and definiteness.",
         (
             problem_lines(state.current, state.choice),
             PART_CODE.format(sampled=sampled, numbers=NUMBERS_CODE[asked.same_samples]),

@@ -45,7 +45,7 @@ SPECTRUM = {  # of an asymmetric matrix or not, and what is shown
     (
         True,
         "Singular values",
-    ): f"{FALL} Grey diamonds below them mean that eigenvalues alone do not describe K.",
+    ): f"{FALL} Grey diamonds below the dots mean that eigenvalues alone do not describe K.",
     (False, "Both parts"): f"Diamonds are negative values. {FALL}",
     (False, "Singular values"): FALL,
 }
@@ -53,9 +53,10 @@ HELP = {
     "ratio": "‖K − Kᵀ‖ / ‖K + Kᵀ‖. 0: symmetric. 1: both parts have the same energy. ∞: skew-symmetric.",
     "departure": "0 for a normal matrix, where K Kᵀ = Kᵀ K. 1 if every eigenvalue is 0, as in a graph without cycles. "
     "The larger it is, the less the eigenvalues describe K.",
-    "reciprocity": "The share of the nonzero K(u, v) off the diagonal for which K(v, u) is nonzero, too.",
-    "scaling": "The share of the skew-symmetric ratio that disappears if the rows are divided by the best factors. "
-    "100%: K is a symmetric matrix whose rows were multiplied by factors, as SNE and T kernels are.",
+    "reciprocity": "The share of the nonzero K(u, v) off the diagonal for which K(v, u) is also nonzero.",
+    "scaling": "The share of the skew-symmetric ratio that disappears if the rows are divided by the best "
+    "factors. 100%: K is a symmetric matrix whose rows were multiplied by factors, as with the SNE and T "
+    "kernels.",
     "densities": "KL divergence of the row data from the column data and the reverse, both taken as Gaussians. 0: the "
     "same distribution.",
 }
@@ -130,7 +131,7 @@ PAIR = {
 }
 DISTANCE = {
     -1: " Their squared distance is negative: they differ most along eigenvectors of negative eigenvalues.",
-    0: " K does not distinguish the two: their squared distance is 0.",
+    0: " K does not distinguish the two samples: their squared distance is 0.",
     1: "",
 }
 TERMS = (

@@ -71,7 +71,7 @@ SENTENCES = {
         "Sampling is {times} times faster, but an error above 0.1 is too large.",
     ),
     SamplingOutcome.QUICK: (
-        "**Not worth it:** the exact result of {rows} takes **{exact}**.",
+        "**Not worth it:** the exact result for {rows} takes **{exact}**.",
         "Sampling pays for dense matrices of about {pays_from:,} rows and columns or more.",
     ),
     SamplingOutcome.NOT_FASTER: (
@@ -97,13 +97,14 @@ FOUND_FEWER = "The sample finds {found:,} of {rank:,} components; the missing on
 VALUES = {
     ValuesOutcome.RIGHT: "The crosses lie on the dots: the singular values are right. If some values are close "
     "together, their vectors may still be wrong.",
-    ValuesOutcome.WRONG: "Crosses off the dots are wrong singular values. If a cross lies on its dot, the vectors may "
+    ValuesOutcome.WRONG: "A cross away from its dot is a wrong singular value. If a cross lies on its dot, "
+    "the vectors may "
     "still be wrong.",
-    ValuesOutcome.INFLATED: "The sampled singular values are up to {times} times too large. The sampled block holds a "
-    "part of every other component, too, and this part is scaled up with it.",
+    ValuesOutcome.INFLATED: "The sampled singular values are up to {times} times too large. The sampled "
+    "block also holds a part of every other component, and this part is scaled up with the block.",
 }
 MATRIX = "Stripes: the sampled rows and columns. Grey: the matrix{ordered}, not centred."
-TIME = "Kernel and decomposition, measured on this server. The exact method takes {exact}."
+TIME = "Time for the kernel and the decomposition, measured on this server. The exact method takes {exact}."
 ENTRIES = "The share of the entries of the matrix that are in a sampled row or column."
 
 
@@ -186,7 +187,7 @@ def size_control(shape: tuple[int, int], rank: int) -> Control:
     """How many rows, and as many columns, are sampled: never fewer than the rank."""
     sizes = tuple(size for size in sizes_for(max(shape)) if size >= rank)
     usual = nearest(sizes, max(FIVE_TIMES * rank, min(max(shape) // ONE_IN, MOST_USUAL)))
-    said = "At least as many as the rank. A shorter side is sampled whole."
+    said = "At least as many as the rank. If the matrix has fewer rows or columns, all of them are sampled."
     return Control(SIZE, "Sampled rows, and as many columns", "slider", sizes, usual, said)
 
 
@@ -310,7 +311,8 @@ def _more_numbers(state: Nystroem) -> list[Block]:
         Metric("Largest singular value", number(first), "η is measured in these units."),
         Metric("Stable rank", number(exact.stable_rank), term("stable rank").whole),
         Text(
-            "A small η does not prove that the vectors are right: it weighs each error by its singular value."
+            "A small η does not prove that the vectors are right: it weights each error by its singular "
+            "value."
         ),
         *(Text(note, "caption") for note in notes),
     ]
@@ -347,10 +349,11 @@ _RANK_HELP = (
     "The number of leading components that are computed. “Spectra” shows how many hold 90% of the energy."
 )
 _SAMPLING_HELP = (
-    "Rows and columns are chosen separately, because the matrix is not symmetric. All choices except “uniform” use a "
-    "part of the matrix first; that time is included."
+    "Rows and columns are chosen separately, because the matrix is not symmetric. All choices except "
+    "“uniform” first use part of the matrix; the time for this is included."
 )
 _FORMULA_HELP = (
     "Published (Tao et al. 2023): each vector is extended separately, so the vectors are not orthogonal. Improved: "
-    "more components of the same sample are kept, and their product is decomposed exactly. Its error is smaller."
+    "more components of the same sample are kept, and their product is decomposed exactly. The error is "
+    "smaller."
 )

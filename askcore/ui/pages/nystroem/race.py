@@ -31,7 +31,8 @@ ONE_BANDWIDTH = (
     "RBF."
 )
 SETTLED = {
-    True: "From {samples:,} samples on, the accuracy is within two points of the one with exact vectors ({exact:.0%}).",
+    True: "From {samples:,} samples on, the accuracy is within two points of that with exact vectors "
+    "({exact:.0%}).",
     False: "With {samples:,} samples the accuracy is {last:.0%}, with exact vectors {exact:.0%}.",
 }
 
@@ -84,10 +85,10 @@ def _sizes(study: SamplingStudy, value: Value) -> list[Block]:
 
 
 ERRORS = "Lower is better. The randomised method reads all entries: for it, the axis counts random vectors."
-FEATURES = " Random features read no entry: for them, it counts waves of random frequencies."
+FEATURES = " Random features read no entry: for them, the axis counts waves of random frequencies."
 SECONDS = (
-    "Kernel and decomposition, in single runs, or medians of three on small matrices. Two lines that are close do not "
-    "show which method is faster."
+    "Time for the kernel and the decomposition: a single run, or the median of three on small matrices. Two "
+    "lines that are close do not show which method is faster."
 )
 
 
@@ -114,9 +115,9 @@ def _bandwidths(study: SamplingStudy) -> list[Block]:
 
 
 SPEED_UP = (
-    f"How much faster sampling reaches an error of {TOLERANCE:g}, as in figure 1 of the paper. Above the line it is "
-    "faster; gaps are bandwidths where it never does. A large bandwidth is easy to sample, but does not always give "
-    "a good kernel."
+    f"How much faster sampling reaches an error of {TOLERANCE:g}, as in figure 1 of the paper. Above the "
+    f"line, sampling is faster; gaps are bandwidths at which it never reaches this error. A kernel with a "
+    f"large bandwidth is easy to sample, but it is not always a good kernel."
 )
 
 

@@ -35,20 +35,26 @@ from askcore.ui.url_state import assign
 TABLE = "table"  # key of the list of tables
 OPEN_TAB = "paper_details"  # key of the tabs
 RUN = (
-    "A first look at the data sets that are chosen above. Finished parts are kept on this computer: after Cancel or a "
+    "A first look at the chosen data sets. Finished parts are kept on this computer: after Cancel or a "
     "change of settings, a later run continues with the rest."
 )
 COMMAND = "A command runs the whole table with all cores, and downloads the data itself:"
 NOT_DOWNLOADED = "**Not downloaded yet** ({size}): {names}. The command below downloads them."
 NONE_AVAILABLE = "The chosen data sets are not available, so nothing can be run."
-NONE_RUN = "**Nothing of {name} is run yet.** It has {n} published numbers. Open “Run it again” to add ours."
+NONE_RUN = (
+    "**No number of {name} has been measured yet.** It has {n} published numbers. Open “Run it "
+    "again” to add ours."
+)
 ABSENT = (
     "**The {n} published numbers of {name} are for data that are not available.** Ours are for other data."
 )
 TIMED = "**{n} published times.** They depend on the computer: compare their ratios."
 NONE_PUBLISHED = "**The paper prints no numbers in {name}.** The table shows ours."
 FEW_REPEATS = "With {repeats} repeats, our standard deviations are uncertain; the paper has {full}."
-STRIPS = "One strip per table: click one to open it. Pieces are shares; narrow ones are drawn wider."
+STRIPS = (
+    "One strip per table: click one to open it. The width of a piece is its share; narrow pieces are "
+    "drawn wider."
+)
 LEGEND = (
     "✓ met: the difference is at most 2 √(s₁² + s₂²), with the standard deviations s of both numbers, which follow ±. "
     "Click a row for its repeats."
@@ -65,7 +71,7 @@ WHY_ALIKE = {
     "paper prints no numbers for them.",
 }
 SHARED = ("askls-I", "askls-IV", "indefinite-1")  # tables whose printed rows already share their tuning
-NO_CELL = "No number is published here, and nothing was run yet."
+NO_CELL = "No number is published here, and no number has been measured yet."
 NO_SETTING = "No other setting was tried."
 NONE_DIFFERS = "No number differs from the published one by more than its bound."
 
@@ -102,7 +108,9 @@ def table_control() -> Control:
 def sets_control(protocol: Protocol) -> Control:
     """Which data sets of a table."""
     names = (*protocol.datasets, *protocol.absent)
-    return Control(f"sets_{protocol.key}", "Data sets", "some", names, help="None chosen means all of them.")
+    return Control(
+        f"sets_{protocol.key}", "Data sets", "some", names, help="If none is chosen, all are shown."
+    )
 
 
 def current() -> PapersState:
@@ -424,7 +432,7 @@ def whole_table_code(protocol: Protocol) -> Script:
         "print(papers.as_markdown(result))",
     )
     about = f"runs {protocol.name} of {protocol.paper} again."
-    caution = "Numbers of one computer differ a little from those of another."
+    caution = "Numbers differ slightly between computers."
     return Script("Paper tables", about, ("\n".join(steps),), caution=caution, of_data=False)
 
 

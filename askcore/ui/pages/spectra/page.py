@@ -58,7 +58,7 @@ SENTENCES = {
     SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{found.skew:percent}** of the energy is "
     "direction.",
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
-    SpectrumOutcome.RECTANGULAR: "{row:first}s and {column}s are different things: each has a place of its own.",
+    SpectrumOutcome.RECTANGULAR: "{row:first}s and {column}s are different things: each has its own place.",
     SpectrumOutcome.ONE_COMPONENT: "One component holds all the energy, so there is only one axis.",
     SpectrumOutcome.EQUAL: "The {found.known:,} leading singular values are equal: the axes are arbitrary.",
 }
@@ -72,13 +72,16 @@ STEEP = "A steep curve means that few components describe the matrix. These comp
 ESTIMATED = " The energy of the whole matrix is an estimate, with an error of about 1%."
 MAP = {
     True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two differ.",
-    False: "Filled: {row}s. Diamonds: {column}s. Those in the same direction belong together.",
+    False: "Filled: {row}s. Diamonds: {column}s. Rows and columns in the same direction belong together.",
 }
 DOMINATED = (
     "Component {which} is dominated by {few} of {n:,} {thing}s and squeezes the rest together. The tab “Two "
     "embeddings” shows other components."
 )
-FALLING = "Each dot is one singular value. A sharp drop suggests how many components matter; noise can have one, too."
+FALLING = (
+    "Each dot is one singular value. A sharp drop suggests how many components matter, but noise can "
+    "also have one."
+)
 SYMMETRISED = (
     "Open dots are negative eigenvalues of (K + Kᵀ)/2. If the curves are close, the vectors may still differ. K Kᵀ and "
     "Kᵀ K keep the singular values of K, squared."
@@ -107,8 +110,8 @@ AGREEMENT = (
 )
 TOO_LARGE = "Groups need 2 to {most:,} rows and columns. This matrix is {n:,} × {m:,}."
 BLOCKS = (
-    "A strong block on the diagonal joins the rows and columns of one group. The k-means method finds groups in "
-    "noise, too: compare with the shuffled matrices."
+    "A strong block on the diagonal joins the rows and columns of one group. The k-means method finds "
+    "groups even in noise: compare with the shuffled matrices."
 )
 TOLD_BY = {
     "svd": "features of the SVD",

@@ -161,7 +161,8 @@ def test_a_fit_is_no_prediction_and_leads_to_test_samples():
     state = replace(circle(), model=model_choice(train_size=1.0))
     said, numbers = page.verdict(state)
     assert said == (
-        "**No answer yet:** all 300 labelled nodes were used for training, so this is a fit, not a prediction."
+        "**No answer yet:** all 300 labelled nodes were used for training, so the accuracy measures a "
+        "fit, not a prediction."
     )
     assert "training labels" in numbers
     assert actions(page.decisions(state))["Keep 40% for testing"].sets == {"train": 0.6}

@@ -141,7 +141,7 @@ def test_a_kernel_between_rows_of_a_table_is_no_flow():
     data = load_sample("iris")
     state = KernelMatrix(active(data, "table"), KernelChoice("sne", standardise=True))
     said = page.verdict(state)
-    assert said.startswith("**Asymmetric by the scale of its rows alone:**")
+    assert said.startswith("**Asymmetric only in the scale of its rows:**")
     assert said.endswith("more than its column.")
     assert "sends" not in " ".join(texts(page.matrix(state)))
 

@@ -78,7 +78,7 @@ def test_a_divergence_is_neither_better_nor_worse():
 
 def test_nothing_run_and_nothing_published():
     assert page.table_verdict(state({})) == [
-        "**Nothing of table III is run yet.** It has 4 published numbers. Open “Run it again” to add ours."
+        "**No number of table III has been measured yet.** It has 4 published numbers. Open “Run it again” to add ours."
     ]
     ours = protocol(table="IX")
     assert page.table_verdict(state({}, ours)) == [

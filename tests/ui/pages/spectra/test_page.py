@@ -39,7 +39,7 @@ def state_of(K):
         ),
         (
             np.arange(12.0).reshape(3, 4) % 5,
-            "Rows and columns are different things: each has a place of its own.",
+            "Rows and columns are different things: each has its own place.",
         ),
         (np.triu(np.ones((6, 6))), "Rows and columns differ: **36%** of the energy is direction."),
     ],
