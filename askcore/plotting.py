@@ -57,7 +57,7 @@ def plot(result: Any, *given: Any, **options: Any) -> go.Figure:
 
     Parameters
     ----------
-    result : data (graph, table, matrix, bags), a result of ``experiments``, ``asymmetry`` or ``gamma_path``, or a
+    result : data (graph, table, matrix or bags), a result of ``experiments``, ``asymmetry`` or ``gamma_path``, or a
         fitted estimator.
     *given : for a classifier, samples X and their labels y.
     **options : ``theme`` ("light" or "dark"), and options that depend on the type: ``way`` of a graph ("graph",

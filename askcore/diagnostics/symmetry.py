@@ -104,11 +104,11 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
 
     Returns
     -------
-    Asymmetry : ratios and shares without a unit, spectra in units of K.
+    Asymmetry : ratios and shares are without a unit, spectra in units of K.
 
     Raises
     ------
-    ValueError : not a matrix of finite real numbers.
+    ValueError : K is not a matrix of finite real numbers.
 
     References
     ----------

@@ -180,24 +180,25 @@ class AsKLSClassifier(KernelClassifier):
         self.n_frequencies = n_frequencies
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> AsKLSClassifier:
-        """Learn from samples X (m, d), or indices (m,) or (m, 1) for kernels over indices, and labels y (m,).
+        """Fit the model to samples X (m, d), or indices (m,) or (m, 1) for kernels over indices, and labels y (m,).
 
-        ``sample_weight`` (m,) v >= 0 puts a/(gamma v) and c/(gamma v) for a/gamma and c/gamma: a sample counts as if it
-        were there v times, in what the kernel learns of the training set too (a bandwidth, row sums), and with 0 as if
-        it were not there. Leave-one-out leaves it out with all its weight.
+        With ``sample_weight`` (m,) v >= 0, the terms are a/(gamma v) and c/(gamma v) instead of a/gamma and c/gamma. A
+        sample counts as v copies, also in the quantities that the kernel learns from the training set (a bandwidth, row
+        sums). A weight of 0 excludes the sample. Leave-one-out removes a sample with its whole weight.
 
-        A dask array X, with ``n_landmarks`` or ``n_frequencies``, is gone over twice, partition by partition, in memory
-        that no number of samples changes: on the workers of the cluster that is open or that ASKCORE_SCHEDULER names,
-        or else as Dask is set up in this process. First landmarks are drawn, classes are found and a parameter with a
-        unit takes its usual value, from the rows that tell it in memory; then the samples are summed up. With the same
-        ``random_state`` and a kernel K(x, z) of two samples alone it is the model of all rows in memory, to rounding
-        (with ``class_weight`` and a parameter with a unit give that one a number); a kernel that is normalised over the
-        training set ("sne", "t") is normalised over the landmarks. These stand for the training samples afterwards:
-        ``X_fit_`` and the coefficients belong to them, or, with ``n_frequencies``, the coefficients to the random
-        features. y and weights are dask arrays, too, or lie here.
+        A dask array X needs ``n_landmarks`` or ``n_frequencies``. It is read twice, partition by partition, so the
+        memory does not depend on the number of samples. The work runs on the workers of the open cluster or of the
+        cluster that ASKCORE_SCHEDULER names, and otherwise with the Dask settings of this process. The first pass draws
+        landmarks, finds the classes and computes the default of a parameter with a unit, from the same rows as in
+        memory. The second pass sums over the samples. With the same ``random_state`` and a kernel K(x, z) that depends
+        only on its two samples, the model equals that of all rows in memory, up to rounding (with ``class_weight`` and
+        a parameter with a unit, give this parameter a number). A kernel that is normalised over the training set
+        ("sne", "t") is normalised over the landmarks. The landmarks then replace the training samples: ``X_fit_`` and
+        the coefficients refer to them. With ``n_frequencies``, the coefficients refer to the random features. y and the
+        weights are dask arrays or arrays in memory.
 
-        Raises ValueError for invalid input, numpy.linalg.LinAlgError where damping is 0 and the system is
-        singular, and DataError where a forecast of memory is not met.
+        Raises ValueError for invalid input, numpy.linalg.LinAlgError if damping is 0 and the system is singular, and
+        DataError if the required memory is not available.
         """
         if is_remote(X):
             return self._fit_partitions(X, y, sample_weight)
@@ -232,7 +233,7 @@ class AsKLSClassifier(KernelClassifier):
 
     @property
     def fit_chunks(self) -> Any:
-        """No longer there: ``fit`` takes a dask array."""
+        """Removed: ``fit`` takes a dask array."""
         raise AttributeError(
             "AsKLSClassifier.fit_chunks was removed: pass a dask array to fit; docs/distributed.md makes "
             "one from a folder of Parquet files."
@@ -388,7 +389,8 @@ class AsKLSClassifier(KernelClassifier):
     def decision_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes).
 
-        Of a dask array X dask arrays, here and of the other methods of new samples: computed partition by partition.
+        For a dask array X, this and the other methods for new samples return dask arrays, computed partition by
+        partition.
         """
         if is_remote(X):
             both = by_partition(self._both, X, np.stack([self._like()] * 2, axis=1))
@@ -398,15 +400,17 @@ class AsKLSClassifier(KernelClassifier):
 
     @property
     def X_fit_(self) -> np.ndarray:
-        """The training samples with a weight as the kernel takes them: features (m, d), indices (m,) or strings."""
+        """The training samples with a positive weight, in the form that the kernel uses: features (m, d), indices (m,)
+        or strings.
+        """
         check_is_fitted(self)
         return self._training.bound.samples()
 
     def over(self, kernel: Any) -> AsKLSClassifier:
-        """The same fitted model over a kernel of more samples, whose first indices mean what they meant.
+        """Return the same fitted model over a kernel of more samples, in which the first indices keep their meaning.
 
-        K(x, train) and K(train, x) of new ones are read from it; this model stays as it is. Raises ValueError where
-        this model's kernel, or the given one, is not over indices, or has fewer.
+        K(x, train) and K(train, x) of new samples come from the given kernel. The original model does not change.
+        Raises ValueError if either kernel is not over indices, or if the given kernel has fewer samples.
         """
         check_is_fitted(self)
         if not (takes_indices(kernel) and takes_indices(self.kernel)):
@@ -419,10 +423,12 @@ class AsKLSClassifier(KernelClassifier):
         return found
 
     def loo_decision_views(self) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of each training sample by the model without it, exactly, at the same damping.
+        """Compute f_s and f_t of each training sample with the model that excludes it, exactly and with the same
+        damping.
 
-        Shapes as in ``decision_views``. What the kernel learned of the training set keeps the sample that is left
-        out: a bandwidth from the data, and the row sums of SNE and T. A sample of weight 0 is in no model.
+        The shapes are those of ``decision_views``. Quantities that the kernel learned from the training set still
+        include the sample that is left out: a bandwidth from the data, and the row sums of SNE and T. No model includes
+        a sample of weight 0.
         """
         check_is_fitted(self)
         f_s, f_t = self._loo_columns()
@@ -432,7 +438,7 @@ class AsKLSClassifier(KernelClassifier):
         return self._shaped(f_s, f_t)
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """The merged decision, shaped as ``decision_views``; log-odds for "stack" and "joint"."""
+        """Return the merged decision, with the shape of ``decision_views``; log-odds for "stack" and "joint"."""
         if is_remote(X):
             return by_partition(self.decision_function, X, self._like())
         if self.merge in ("stack", "joint"):
@@ -447,7 +453,9 @@ class AsKLSClassifier(KernelClassifier):
         return merged_decision(f_s, f_t, self.merge)
 
     def predict(self, X: Any) -> np.ndarray:
-        """Class labels (n,): the largest decision, or the largest probability for "stack" and "joint"."""
+        """Return class labels (n,): those of the largest decision, or of the largest probability for "stack" and
+        "joint".
+        """
         if is_remote(X):
             check_is_fitted(self)
             return by_partition(self.predict, X, self.classes_)
@@ -478,8 +486,8 @@ class AsKLSClassifier(KernelClassifier):
 
         Parameters
         ----------
-        X : samples, as in ``predict``.  y : their labels; without them the predicted class is the colour.
-        of : the class whose views are drawn; by default the positive one of two, else the first.
+        X : samples, as in ``predict``.  y : their labels; without labels, colours show the predicted class.
+        of : the class whose views are drawn; by default, the positive class of two, or the first of several.
         names : of the samples, shown on hover.
         theme : "light" or "dark".
 
@@ -489,8 +497,8 @@ class AsKLSClassifier(KernelClassifier):
 
         Raises
         ------
-        MissingPackageError : without plotly; it is an ImportError.
-        NotFittedError : before ``fit``.
+        MissingPackageError : plotly is not installed; the error is an ImportError.
+        NotFittedError : the model is not fitted.
         """
         with needs("A figure", extra="figures"):
             from askcore.estimators._plots import plot_views

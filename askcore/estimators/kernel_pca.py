@@ -123,12 +123,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
 
         Raises
         ------
-        ValueError : K not symmetric, without ``symmetrize``; says by how much.
-        DataError : a spectrum of which "clip" leaves nothing, or a K that does not fit in memory.
+        ValueError : K is not symmetric and ``symmetrize`` is None; the message states the difference.
+        DataError : "clip" leaves no eigenvalue, or K does not fit in memory.
 
         Warns
         -----
-        NothingLeftWarning : K is zero, or constant before it is centred: every coordinate is 0 then.
+        NothingLeftWarning : K is zero, or constant before centring, so every coordinate is 0.
         """
         self._validate_params()
         self._X = self._samples(X, reset=True)
@@ -155,14 +155,15 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         return self
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
-        """Fit, and the coordinates (m, r) of the samples themselves, |lambda|^1/2 u."""
+        """Fit the model and return the coordinates (m, r) of the training samples, |lambda|^1/2 u."""
         self.fit(X)
         return self.eigenvectors_ * np.sqrt(np.abs(self.eigenvalues_)) * np.abs(self.signs_)
 
     def transform(self, X: Any) -> np.ndarray:
-        """Coordinates (n, r) of samples: u is extended by kc(x)^T u / lambda, with the training samples' centring.
+        """Compute coordinates (n, r) of samples: u is extended by kc(x)^T u / lambda, with the centring of the training
+        samples.
 
-        On the training samples these are the coordinates of ``fit_transform``, whatever ``spectrum`` is.
+        On the training samples, the result equals that of ``fit_transform`` for every ``spectrum``.
         """
         check_is_fitted(self)
         samples = self._samples(X, reset=False)
@@ -286,7 +287,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         return X
 
     def plot(self, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
-        """Draw the eigenvalues with their signs, on a logarithmic axis if asked for; ``theme`` is "light" or "dark"."""
+        """Draw the eigenvalues with their signs, optionally on a logarithmic axis; ``theme`` is "light" or "dark"."""
         with needs("A figure", extra="figures"):
             from askcore.estimators._plots import plot_eigenvalues
         return plot_eigenvalues(self, logarithmic, theme)

@@ -138,14 +138,14 @@ class KSVD(TransformerMixin, TakesKernel):
         """Decompose the kernel matrix between rows and columns of A (N, M), dense or sparse, or a graph of networkx or
         igraph, whose adjacency is A.
 
-        With kernel="precomputed" A may be an operator, such as the ``LowRankOperator`` of random features, or lie on
-        the workers of a Dask cluster, as a dask array or an ``operators.DistributedOperator``: the vectors come back,
-        the matrix stays there.
+        With kernel="precomputed", A may be an operator, such as the ``LowRankOperator`` of random features. It may also
+        be on the workers of a Dask cluster, as a dask array or an ``operators.DistributedOperator``: only the vectors
+        are transferred, and the matrix stays there.
 
         Raises
         ------
-        DataError : more components than samples of a Nystroem method; "identity" for an A that is not square; a G
-            that centring leaves nothing of; work that would not fit in memory.
+        DataError : a Nystroem method has fewer samples than components; compatibility "identity" with an A that is not
+            square; a G that is zero after centring; not enough memory.
         """
         self._validate_params()
         A = self._matrix(A)
@@ -175,17 +175,18 @@ class KSVD(TransformerMixin, TakesKernel):
         return self
 
     def fit_transform(self, A: Any, y: Any = None) -> np.ndarray:
-        """Fit, and the features of the rows and columns of A itself; shape as ``transform``."""
+        """Fit the model and return the features of the rows and columns of A, with the shape of ``transform``."""
         self.fit(A)
         power = self._power(SCALINGS[self.scaling])
         return self._arranged(self.left_vectors_ * power, self.right_vectors_ * power)
 
     def transform(self, rows: Any, columns: Any = None) -> np.ndarray:
-        """Features (n, r), or (n, 2 r) for side "both", of rows (n, M) of A or new ones.
+        """Compute features (n, r), or (n, 2 r) for side "both", of rows (n, M) of A or of new rows.
 
-        Row x gets u = K(x, z_1..M) V / S, centred as the training matrix was: the out-of-sample extension, equal to
-        the singular vectors on the training rows. Side "right" or "both" also needs ``columns`` (N, n), the same
-        samples as columns; left out, they are those of ``rows`` itself where it has A's shape.
+        Row x gets u = K(x, z_1..M) V / S, with the centring of the training matrix. On the training rows, this
+        out-of-sample extension equals the singular vectors. Side "right" or "both" also needs ``columns`` (N, n), the
+        same samples as columns. If ``rows`` has the shape of A and ``columns`` is omitted, the columns of ``rows`` are
+        used.
         """
         check_is_fitted(self)
         rows = self._matrix(rows, reset=False)
@@ -203,7 +204,7 @@ class KSVD(TransformerMixin, TakesKernel):
         return self._arranged(left, self.transform_columns(columns))
 
     def transform_columns(self, columns: Any) -> np.ndarray:
-        """Right features (m, r) of columns (N, m) of A or new ones: v = K(x_1..N, z)^T U / S, centred."""
+        """Compute right features (m, r) of columns (N, m) of A or of new columns: v = K(x_1..N, z)^T U / S, centred."""
         check_is_fitted(self)
         columns = as_operator(columns) if _is_operator(columns) else as_matrix(columns, "columns")
         if columns.shape[0] != self.shape_[0]:
@@ -316,7 +317,7 @@ class KSVD(TransformerMixin, TakesKernel):
 
     @property
     def carried_(self) -> np.ndarray:
-        """(r,) which components have a singular value above rounding; the features of the others are zero."""
+        """(r,) whether the singular value of each component is above rounding; otherwise its features are zero."""
         return carried(self.singular_values_, self.shape_, self._means)
 
     def _power(self, exponent: float) -> np.ndarray:
@@ -344,9 +345,10 @@ class KSVD(TransformerMixin, TakesKernel):
         return np.hstack([left, right])
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Names of the columns of ``transform``: "ksvd_left0", ... and then "ksvd_right0", ..., depending on ``side``.
+        """Return the names of the columns of ``transform``: "ksvd_left0", ... and then "ksvd_right0", ..., depending on
+        ``side``.
 
-        With it, ``set_output(transform="pandas")`` gives frames. ``input_features`` : ignored, as scikit-learn has it.
+        ``set_output(transform="pandas")`` needs this method. ``input_features`` is ignored; it exists for scikit-learn.
         """
         check_is_fitted(self)
         sides = ("left", "right") if self._side() == "both" else (self._side(),)
@@ -355,7 +357,7 @@ class KSVD(TransformerMixin, TakesKernel):
         )
 
     def plot(self, *, logarithmic: bool = False, theme: Theme = "light") -> go.Figure:
-        """Draw the singular values by rank, on a logarithmic axis if asked for; ``theme`` is "light" or "dark"."""
+        """Draw the singular values by rank, optionally on a logarithmic axis; ``theme`` is "light" or "dark"."""
         with needs("A figure", extra="figures"):
             from askcore.estimators._plots import plot_singular_values
         return plot_singular_values(self, logarithmic, theme)

@@ -103,14 +103,14 @@ class LSSVMClassifier(KernelClassifier):
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LSSVMClassifier:
-        """Learn from samples X (m, d), or indices for kernels over indices, and labels y (m,).
+        """Fit the model to samples X (m, d), or indices for kernels over indices, and labels y (m,).
 
-        ``sample_weight`` (m,) v >= 0 puts alpha/(gamma v) for alpha/gamma: a sample counts as if it were there v times,
-        in what is learned of the training set before too (a bandwidth, row sums, products over it, its spectrum), and
-        with 0 as if it were not there.
+        With ``sample_weight`` (m,) v >= 0, the term is alpha/(gamma v) instead of alpha/gamma. A sample counts as v
+        copies, also in the quantities that are computed from the training set before (a bandwidth, row sums, products
+        over it, its spectrum). A weight of 0 excludes the sample.
 
-        Raises ValueError for invalid input, an asymmetric K without ``symmetrize`` among it, and
-        numpy.linalg.LinAlgError where damping is 0 and the system is singular.
+        Raises ValueError for invalid input, including an asymmetric K without ``symmetrize``, and
+        numpy.linalg.LinAlgError if damping is 0 and the system is singular.
         """
         if is_remote(X):
             raise DataError(
@@ -170,11 +170,12 @@ class LSSVMClassifier(KernelClassifier):
         return self._bound.source(samples) @ self._weights[0] + self.intercept_
 
     def loo_decision(self) -> np.ndarray:
-        """f of each training sample by the model without it, exactly, at the same gamma and damping.
+        """Compute f of each training sample with the model that excludes it, exactly and with the same gamma and
+        damping.
 
-        Shapes as in ``decision_function``. What was learned of the training samples before the system is solved (a
-        bandwidth, row sums of SNE, the products of "KKt", a corrected spectrum) keeps the sample that is left out. A
-        sample of weight 0 is in no model.
+        The shapes are those of ``decision_function``. Quantities that are computed from the training samples before the
+        system is solved (a bandwidth, row sums of SNE, the products of "KKt", a corrected spectrum) still include the
+        sample that is left out. No model includes a sample of weight 0.
         """
         check_is_fitted(self)
         found, _ = leave_one_out_solution(

@@ -68,7 +68,7 @@ class Range(_Domain):
     scale: Scale | None = None
 
     def allows(self, value: Any) -> bool:
-        """Whether ``value`` lies in the range, or is None or "scale" where that has a meaning."""
+        """Whether ``value`` is in the range, or is None or "scale" if these are allowed."""
         if (value is None and self.none) or (self.scale is not None and asks_for_scale(value)):
             return True
         kind = Integral if self.integer else Real
@@ -77,14 +77,14 @@ class Range(_Domain):
 
     @property
     def words(self) -> str:
-        """The valid values, as they complete "must be"."""
+        """The valid values, as a phrase after "must be"."""
         what = "a whole number" if self.integer else "a number"
         none = f", or None ({self.none})" if self.none else ""
         scale = f", or {SCALE!r}" if self.scale is not None else ""
         return f"{what} from {self.low:g} to {self.high:g}{none}{scale}"
 
     def usual_value(self, X: Any, times: float = 1.0) -> float:
-        """``times`` what ``scale`` gives on samples X (n, d); a DataError where that is outside the range."""
+        """Return ``times`` the value of ``scale`` on samples X (n, d). Raises DataError if it is outside the range."""
         assert self.scale is not None
         usual = times * self.scale.of(X)
         if not self.low <= usual <= self.high:
@@ -108,7 +108,7 @@ class Choice(_Domain):
 
     @property
     def words(self) -> str:
-        """The valid values, as they complete "must be"."""
+        """The valid values, as a phrase after "must be"."""
         return f"one of {', '.join(map(repr, self.options))}"
 
 
@@ -120,7 +120,7 @@ class Flag(_Domain):
 
     @property
     def words(self) -> str:
-        """As of ``Range``."""
+        """The valid values, as a phrase after "must be"."""
         return "True or False"
 
     def allows(self, value: Any) -> bool:
@@ -247,9 +247,10 @@ class KernelSpec(Spec):
     def resolved(
         self, params: Mapping[str, Any], X: Any, *, times: float = 1.0, fill: bool = False
     ) -> dict[str, Any]:
-        """Parameters with numbers in place of "scale", read from the training samples X (n, d), dense or sparse.
+        """Return the parameters with numbers instead of "scale", computed from the training samples X (n, d), dense or
+        sparse.
 
-        ``times`` is a multiple of the usual value; ``fill`` resolves a parameter that is left out, too.
+        ``times`` is a multiple of the default. With ``fill``, omitted parameters are also computed.
         """
         found, param = dict(params), self.scaled
         if param is None or not (asks_for_scale(found.get(param.name)) or (fill and param.name not in found)):
@@ -275,7 +276,7 @@ class GraphKernelSpec(Spec):
     sparse: bool = False
 
     def make(self, S: sp.csr_array, params: dict[str, Any]) -> GraphFunction:
-        """f(S) for S (N, N), parameters checked first."""
+        """Check the parameters and return f(S) for S (N, N)."""
         self.check(params)
         return self.function(S, **params)
 
@@ -325,7 +326,7 @@ def kernel(
 
     Returns
     -------
-    A decorator that gives its function back. It raises ValueError for a name that is taken, TypeError for a
+    A decorator that returns the function. It raises ValueError if the name is already registered, and TypeError for a
     parameter without a domain.
     """
     fields = {"symmetric": symmetric, "pointwise": pointwise, "accepts": accepts, "sparse": sparse}

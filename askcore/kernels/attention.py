@@ -35,15 +35,15 @@ def attention(
     reference: np.ndarray | None = None,
     reference_weight: np.ndarray | None = None,
 ) -> np.ndarray:
-    r"""K(x, z) = exp(<W_Q x, W_K z>/sqrt(dimension)) over its sum for z in ``reference``.
+    r"""K(x, z) = exp(<W_Q x, W_K z>/sqrt(dimension)), divided by its sum over z in ``reference``.
 
     Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1.
 
     ``projection`` "random": W_Q and W_K (dimension, d) independent normal with variance 1/d, drawn from ``seed``.
-    "pca": both hold the first principal directions of the reference set, at most d of them (signs and ``seed`` do
-    not matter then).
+    "pca": both contain the first principal directions of the reference set, at most d (signs and ``seed`` then do not
+    matter).
 
-    ``reference_weight`` (r,) v > 0 puts v_r before each term of the sum, and weights the principal directions.
+    ``reference_weight`` (r,) v > 0 multiplies each term of the sum by v_r, and weights the principal directions.
     """
     among = Z if reference is None else reference
     if projection == "pca":
@@ -97,10 +97,11 @@ class AttentionKernel:
 
     @classmethod
     def heads(cls, W_Q: ArrayLike, W_K: ArrayLike, n_heads: int) -> tuple[AttentionKernel, ...]:
-        """The kernels of the ``n_heads`` heads of one layer, whose projections (n_heads * dimension, d) are stacked.
+        """Return the kernels of the ``n_heads`` heads of one layer, whose projections (n_heads * dimension, d) are
+        stacked.
 
-        Of torch's MultiheadAttention, W_Q and W_K are the first and the second third of the rows of ``in_proj_weight``.
-        Raises ValueError for rows that do not go into that many heads.
+        For PyTorch's MultiheadAttention, W_Q and W_K are the first and the second third of the rows of
+        ``in_proj_weight``. Raises ValueError if ``n_heads`` does not divide the number of rows.
 
         >>> [head.W_Q.shape for head in AttentionKernel.heads(np.ones((6, 4)), np.ones((6, 4)), n_heads=3)]
         [(2, 4), (2, 4), (2, 4)]

@@ -132,7 +132,7 @@ def resolved_params(
 
     Returns
     -------
-    dict : all parameters that are no default of the kernel's.
+    dict : all parameters that are not defaults of the kernel.
 
     Raises
     ------

@@ -54,13 +54,13 @@ def sne(
 ) -> np.ndarray:
     r"""K(x, z) = exp(-|x - z|^2/sigma^2) / sum_r exp(-|x - r|^2/sigma^2), r over ``reference``.
 
-    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The largest term of
-    the sum is taken out before the exponential, so no ``sigma`` makes it 0/0. ``sigma`` is a length in units of the
+    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. The largest term of the
+    sum is factored out before the exponential, so that no ``sigma`` gives 0/0. ``sigma`` is a length in units of the
     features; "scale" is half the median distance between samples of the reference (see ``scale_of``).
-    ``reference_weight`` (r,) v > 0 puts v_r before each term of the sum.
+    ``reference_weight`` (r,) v > 0 multiplies each term of the sum by v_r.
 
-    Options: ``distance`` "plain" puts |x - z|/sigma for |x - z|^2/sigma^2. ``itself`` False leaves out of the sum
-    every r that equals x, and sets K(x, z) = 0 where z equals x: a point does not pick itself.
+    Options: ``distance`` "plain" uses |x - z|/sigma instead of |x - z|^2/sigma^2. ``itself`` False excludes from the
+    sum every r that equals x, and sets K(x, z) = 0 if z equals x: a point does not choose itself.
     """
     reference = Z if reference is None else reference
     (X, Z, reference), scale = in_range(X, Z, reference)
@@ -94,9 +94,9 @@ def t(
 ) -> np.ndarray:
     r"""K(x, z) = (1 + |x - z|^2)^-1 / sum_r (1 + |x - r|^2)^-1, r over ``reference``.
 
-    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. ``distance``
-    "plain" puts |x - z| for its square; ``itself`` and ``reference_weight`` as in ``sne``. There is no bandwidth: 1 is
-    a length in units of the features, which should be scaled first.
+    Shapes (n, d), (m, d) to (n, m); ``reference`` (r, d) defaults to Z, and then rows sum to 1. ``distance`` "plain"
+    uses |x - z| instead of its square; ``itself`` and ``reference_weight`` as in ``sne``. There is no bandwidth: the
+    length scale is 1 unit of the features, which should be scaled first.
     """
     reference = Z if reference is None else reference
     (X, Z, reference), scale = in_range(X, Z, reference)

@@ -54,11 +54,11 @@ def kl_histogram(
     a: DivergenceScale = 1.0,
     smoothing: Annotated[float, Range(1e-15, 1.0, log=True, usual=(1e-12, 1e-1))] = 1e-9,
 ) -> np.ndarray:
-    r"""K(x, z) = exp(-a KL(p || q)), p and q the rows x and z as distributions.
+    r"""K(x, z) = exp(-a KL(p || q)), where p and q are the rows x and z as distributions.
 
-    Rows are counts or weights: each is divided by its sum, ``smoothing`` is added to every bin and the row is
-    divided by its sum again, so that no empty bin of q makes the divergence infinite. Shapes (n, d), (m, d) to
-    (n, m); ``a`` in 1/nats; "scale" is 1 over the median divergence between two samples.
+    Rows are counts or weights. Each row is divided by its sum, ``smoothing`` is added to every bin, and the row is
+    divided by its sum again. So an empty bin of q does not make the divergence infinite. Shapes (n, d), (m, d) to (n,
+    m); ``a`` in 1/nats; "scale" is 1 over the median divergence between two samples.
     """
     P = _distributions(X, smoothing, "X")
     Q = P if Z is X else _distributions(Z, smoothing, "Z")
@@ -103,11 +103,11 @@ def kl_gaussians(means: ArrayLike, covariances: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     means : (n, d).
-    covariances : (n, d, d), symmetric and positive definite; or (n, d), the variances of diagonal ones.
+    covariances : (n, d, d), symmetric and positive definite; or (n, d), the variances of diagonal covariances.
 
     Returns
     -------
-    (n, n) divergences in nats, rows i.
+    (n, n) divergences in nats; rows are i.
 
     Raises
     ------

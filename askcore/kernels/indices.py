@@ -26,7 +26,7 @@ class IndexKernel:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Number of rows and of columns that can be asked for."""
+        """Number of rows and of columns."""
         rows, columns = self._matrix.shape
         return rows, columns
 
@@ -46,17 +46,19 @@ class IndexKernel:
         )
 
     def shared(self, rows: ArrayLike, cols: ArrayLike) -> np.ndarray | sp.csr_array:
-        """As a call; the matrix itself, not to be written, for all rows and columns in their order."""
+        """Like a call. If all rows and columns are requested in order, the result is the stored matrix, which must not
+        be modified.
+        """
         if self._matrix is not None and are_all(rows, self.shape[0]) and are_all(cols, self.shape[1]):
             return self._matrix
         return self(rows, cols)
 
     def all_columns(self, rows: Any) -> np.ndarray | sp.csr_array:
-        """The block G[rows, :], shape (n, number of columns)."""
+        """Return the block G[rows, :] of shape (n, number of columns)."""
         return self(rows, np.arange(self.shape[1]))
 
     def all_rows(self, cols: Any) -> np.ndarray | sp.csr_array:
-        """The block G[:, cols], shape (number of rows, m)."""
+        """Return the block G[:, cols] of shape (number of rows, m)."""
         return self(np.arange(self.shape[0]), cols)
 
     def __copy__(self, memo: dict[int, Any] | None = None) -> IndexKernel:

@@ -37,7 +37,7 @@ def scale_of(X: Any, metric: str = "euclidean") -> float:
 
     Parameters
     ----------
-    X : (n, d) samples, dense or sparse: the training samples.
+    X : (n, d) training samples, dense or sparse.
     metric : "euclidean"; "cityblock" for a kernel of |x - z|_1.
 
     Returns

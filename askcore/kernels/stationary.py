@@ -75,7 +75,7 @@ class StationaryKernel(WithParams, ABC):
 
     @abstractmethod
     def frequencies(self, n: int, n_features: int, rng: np.random.Generator) -> Frequencies:
-        """n independent draws for samples of ``n_features`` features."""
+        """Return n independent draws for samples with ``n_features`` features."""
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.get_params().items())
@@ -116,7 +116,7 @@ class ShiftedGaussians(StationaryKernel):
 
     @property
     def symmetric(self) -> bool:  # type: ignore[override]
-        """Whether no shift moves anything."""
+        """Whether all shifts are zero."""
         return not np.any(np.asarray(self.shifts))
 
     def _of_differences(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
@@ -129,7 +129,7 @@ class ShiftedGaussians(StationaryKernel):
         return K
 
     def frequencies(self, n: int, n_features: int, rng: np.random.Generator) -> Frequencies:
-        """Normal w of variance 2/sigma^2; weight |h(w)|, phase arg h(w)."""
+        """Draw normal w with variance 2/sigma^2, weight |h(w)| and phase arg h(w)."""
         shifts, weights = self._terms(n_features)
         at = rng.standard_normal((n, n_features)) * (np.sqrt(2.0) / self.sigma)
         h = np.exp(-1j * (at @ shifts.T)) @ weights
@@ -212,10 +212,10 @@ class SkewedLaplacian(StationaryKernel):
         return np.exp(-exponent, out=exponent)
 
     def frequencies(self, n: int, n_features: int, rng: np.random.Generator) -> Frequencies:
-        r"""Each feature's w from |mu|, whose distribution function is an elliptic integral and its inverse sn/cn.
+        r"""Draw w of each feature from |mu|. The distribution function is an elliptic integral with the inverse sn/cn.
 
-        With b <= a the two of alpha and beta: 1/sqrt((a^2 + w^2)(b^2 + w^2)) is the derivative of F(phi | m)/a at
-        w = b tan phi, m = 1 - b^2/a^2.
+        With b <= a for the smaller and the larger of alpha and beta, 1/sqrt((a^2 + w^2)(b^2 + w^2)) is the derivative
+        of F(phi | m)/a at w = b tan phi, where m = 1 - b^2/a^2.
         """
         lengths = self._lengths(n_features)
         alpha, beta = (1.0 / length for length in lengths)

@@ -31,11 +31,11 @@ def spectrum(
     length: Annotated[int | None, Range(1, 1000, integer=True, usual=(1, 10), none="every length")] = 3,
     normalize: Annotated[bool, Flag("equal strings have K = 1")] = False,
 ) -> np.ndarray:
-    r"""K(x, z) = sum_s #_s(x) #_s(z), s every substring of ``length`` characters, #_s(x) its occurrences in x.
+    r"""K(x, z) = sum_s #_s(x) #_s(z) over all substrings s of ``length`` characters, where s occurs #_s(x) times in x.
 
     Shapes: strings (n,), (m,) to (n, m). ``length`` None: the full spectrum kernel, the sum over every length from 1
-    (the empty substring would add a constant). ``normalize`` divides by sqrt(K(x, x) K(z, z)): 1 for equal strings;
-    a string without such a substring has only zeros. Case and white space count as they stand.
+    (the empty substring would add a constant). ``normalize`` divides by sqrt(K(x, x) K(z, z)): 1 for equal strings; a
+    string without such a substring has only zeros. Case and white space are significant.
     """
     texts = list(X) if X is Z else [*X, *Z]
     rows, columns = slice(len(X)), slice(0 if X is Z else len(X), None)

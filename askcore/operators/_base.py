@@ -31,7 +31,7 @@ class KernelOperator(LinearOperator):
 
     @property
     def stored(self) -> Any:
-        """The matrix itself where it is kept as an array or a csr_array, else None."""
+        """The stored matrix, if it is an array or a csr_array, or else None."""
         return None
 
     def __init__(self, shape: tuple[int, int]) -> None:
@@ -47,10 +47,10 @@ class KernelOperator(LinearOperator):
 
     @abstractmethod
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
 
     def both(self, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """K X and K^T Z for X (M, k) and Z (N, k)."""
+        """Return K X and K^T Z for X (M, k) and Z (N, k)."""
         return self @ X, self.T @ Z
 
     def toarray(self) -> np.ndarray:
@@ -58,8 +58,9 @@ class KernelOperator(LinearOperator):
         return self.block(np.arange(self.shape[0]), np.arange(self.shape[1]))
 
     def single(self, unit: float, *, centred: bool = False) -> KernelOperator | None:
-        """This matrix, or H_N K H_M if ``centred``, over ``unit`` in single precision, with errors of rounding relative
-        to the result; None where the structure gives no such product. Caches for double precision may be dropped.
+        """Return this matrix, or H_N K H_M if ``centred``, divided by ``unit`` in single precision. Rounding errors are
+        relative to the result. Returns None if the structure gives no such product. Caches for double precision may be
+        dropped.
         """
         return None
 
@@ -80,7 +81,7 @@ class KernelOperator(LinearOperator):
         return rows, columns
 
     def frobenius_norm(self) -> float:
-        """(sum of the squared entries)^1/2, which is (sum of the squared singular values)^1/2."""
+        """Return the Frobenius norm, the square root of the sum of the squared entries."""
         with np.errstate(over="ignore", under="ignore", invalid="ignore"):
             total = float(self.squared_norms()[0].sum())
         if FEWEST < total < MOST:
@@ -88,7 +89,7 @@ class KernelOperator(LinearOperator):
         return euclidean([euclidean(block) for _, block in self.row_blocks()])
 
     def row_blocks(self) -> Iterator[tuple[slice, np.ndarray]]:
-        """The matrix in blocks of whole rows, as (slice, (n, M) array)."""
+        """Iterate over the matrix in blocks of whole rows, as (slice, (n, M) array)."""
         rows, columns = self.shape
         at_once = max(1, self.block_entries // max(columns, 1))
         every = np.arange(columns)
@@ -130,5 +131,5 @@ class TransposedOperator(KernelOperator):
         return self.base
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return self.base.block(cols, rows).T.copy()

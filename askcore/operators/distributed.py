@@ -52,9 +52,9 @@ class DistributedOperator(KernelOperator):
     def from_matrix(cls, K: Any, *, client: Any = None) -> Self:
         """Send a matrix (N, M), dense or sparse, to the workers.
 
-        The scheduler keeps its rows, from which lost blocks are rebuilt: what exceeds its memory comes as Parquet or as
-        a dask array. There is a block for each thread of the workers; those of a sparse matrix hold equal shares of
-        entries.
+        The scheduler keeps the rows and rebuilds lost blocks from them. If the matrix exceeds the memory of the
+        scheduler, use Parquet or a dask array. There is one block for each thread of the workers. The blocks of a
+        sparse matrix have equal numbers of entries.
         """
         matrix = as_matrix(K)
         client, at_least = _on(client)
@@ -65,11 +65,12 @@ class DistributedOperator(KernelOperator):
 
     @classmethod
     def from_dask(cls, array: Any, *, client: Any = None) -> Self:
-        """The blocks of a dask array (N, M), computed and kept where its tasks run; columns are brought together.
+        """Compute the blocks of a dask array (N, M) and keep them where its tasks run. Column chunks are merged.
 
         Raises
         ------
-        DataError : an array of other than two dimensions; chunks that are not finite real numbers, which are named.
+        DataError : the array does not have two dimensions, or a chunk contains entries that are not finite real
+            numbers. The message names the chunk.
         """
         client, _ = _on(client)
         if array.ndim != 2:
@@ -105,16 +106,16 @@ class DistributedOperator(KernelOperator):
         orientation: str = "out",
         client: Any = None,
     ) -> Self:
-        r"""The adjacency matrix (N, N) of the links in a folder of Parquet files that the workers can read.
+        r"""Read the adjacency matrix (N, N) of the links in a folder of Parquet files that the workers can read.
 
-        Repeated links count as in ``askcore.datasets.read_graph``: weights are summed; without weights a link counts
+        Repeated links count as in ``askcore.datasets.read_graph``: weights are summed; without weights, a link counts
         once.
 
         Parameters
         ----------
-        folder : of files \*.parquet and \*.pq with a link in each row.
-        source, target : columns of ids, whole numbers or text.
-        weight : column of weights, at least 0; where no file has it, each link is 1.
+        folder : folder with files \*.parquet and \*.pq that have one link per row.
+        source, target : columns of ids, which are whole numbers or text.
+        weight : column of weights of at least 0; if no file has this column, each link has weight 1.
         nodes : None: ids are whole numbers from 0 to the largest; a number N: from 0 to N - 1; "mapped": the distinct
             ids in sorted order; or an array of the distinct ids in their order.
         orientation : "out": A, A[i, j] the weight of i -> j; "in": A^T; "both": A + A^T with loops once.
@@ -122,8 +123,8 @@ class DistributedOperator(KernelOperator):
 
         Raises
         ------
-        DataError : no files, or a file that is broken, has other columns, ids that do not fit or invalid weights; it is
-            named.
+        DataError : there are no files, or a file is damaged, has other columns, ids that do not match or invalid
+            weights. The message names the file.
         """
         client, at_least = _on(client)
         links = _edges.Links(Path(folder), source, target, weight, orientation)
@@ -135,7 +136,9 @@ class DistributedOperator(KernelOperator):
         return cls(client, found, places, n, ids)
 
     def mapped(self, function: Callable[..., Any], *more: Any) -> Self:
-        r"""The matrix of blocks function(block, places, \*more), each of the same shape and computed in place."""
+        r"""Return the matrix of the blocks function(block, places, \*more), each of the same shape and computed on its
+        worker.
+        """
         with submitting():
             blocks = [
                 self.client.submit(function, block, at, *more, pure=False)
@@ -144,8 +147,8 @@ class DistributedOperator(KernelOperator):
         return type(self)(self.client, blocks, self.places, self.shape[1], self.ids)
 
     def part(self, rows: np.ndarray, cols: np.ndarray) -> KernelOperator:
-        """K[rows, :][:, cols] (n, m) as an operator whose blocks stay in place; raises IndexError for an index out
-        of range.
+        """Return K[rows, :][:, cols] (n, m) as an operator whose blocks stay on their workers. Raises IndexError for an
+        index out of range.
         """
         rows, cols = as_index(rows, self.shape[0], "rows"), as_index(cols, self.shape[1], "cols")
         columns = None if are_all(cols, self.shape[1]) else cols
@@ -168,7 +171,7 @@ class DistributedOperator(KernelOperator):
             return gathered(self.client, [self._tree(self._transposed(X))])[0]
 
     def both(self, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """K X and K^T Z for X (M, k) and Z (N, k), with one wait for both."""
+        """Return K X and K^T Z for X (M, k) and Z (N, k), computed at the same time."""
         if not self.blocks:
             return super().both(X, Z)
         with submitting():
@@ -176,7 +179,9 @@ class DistributedOperator(KernelOperator):
         return self._joined(parts, X), total
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), from the workers that hold these rows."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m), from the workers that store these
+        rows.
+        """
         rows, cols = np.asarray(rows, dtype=np.intp), np.asarray(cols, dtype=np.intp)
         out = np.zeros((len(rows), len(cols)))
         columns = None if are_all(cols, self.shape[1]) else cols

@@ -130,7 +130,7 @@ class InnerProductOperator(KernelOperator):
         return found if found.is_moderate() else None
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         change = (self.X[rows] @ self.Zt[:, cols] + self.E[rows][:, cols]).toarray()
         return self.p[rows][:, None] * (self.constant + change) * self.q[cols][None, :]
 
@@ -168,7 +168,7 @@ class _Single(KernelOperator):
         return product
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return (self @ np.eye(self.shape[1], dtype=np.float32)[:, cols])[rows]
 
     def is_moderate(self) -> bool:

@@ -56,7 +56,7 @@ class LazyOperator(KernelOperator):
         return product
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
+        """Evaluate the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         self.meter.entries += len(rows) * len(cols)
         return self._evaluate(self.X[rows], self.Z if are_all(cols, self.shape[1]) else self.Z[cols])
 
@@ -88,7 +88,7 @@ class ConditionalOperator(LazyOperator):
         return self.conditional(rows, cols, reference=self.Z)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
+        """Evaluate the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         if len(cols) < self.shape[1]:
             self.meter.entries += len(rows) * self.shape[1]  # the denominators
         return super().block(rows, cols)
@@ -115,7 +115,7 @@ class _RelativeOperator(LazyOperator):
         super().__init__(bounded, exact.X, exact.Z, meter=exact.meter)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m), evaluated now."""
+        """Evaluate the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         self.meter.entries += len(rows) * len(self.columns)
         if np.array_equal(cols, self.columns):  # entries and denominators are the same
             return self._evaluate(self.X[rows], self.reference)

@@ -33,7 +33,7 @@ class LowRankOperator(KernelOperator):
         return self.B.T @ (self.A.T @ X)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return self.A[rows] @ self.B[:, cols]
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
@@ -65,7 +65,7 @@ class LowRankPlusSparse(KernelOperator):
         return product
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return self.low_rank.block(rows, cols) + self.sparse[rows][:, cols].toarray()
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:

@@ -45,7 +45,7 @@ class DenseOperator(KernelOperator):
         return self.array @ x  # by gemv, twice as fast as a product with one column
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return self.array[np.ix_(rows, cols)]
 
 
@@ -73,7 +73,7 @@ class SparseOperator(KernelOperator):
         return rows_times(self.transposed, X)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return self.matrix[rows][:, cols].toarray()
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:

@@ -39,7 +39,7 @@ class ProductOperator(KernelOperator):
         return _apply((factor.T for factor in self.factors), X)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m): products from the shorter side."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), by products from the shorter side, shape (n, m)."""
         rows, cols = np.asarray(rows, dtype=np.intp), np.asarray(cols, dtype=np.intp)
         out = np.empty((len(rows), len(cols)))
         by_rows = len(rows) < len(cols)
@@ -101,7 +101,7 @@ class _Part(KernelOperator):
         return self.sign * self._matmat(X)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return 0.5 * (self.base.block(rows, cols) + self.sign * self.base.block(cols, rows).T)
 
 
@@ -213,15 +213,15 @@ class CenteredOperator(KernelOperator):
         return product - product.mean()
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return self.means.taken_from(self.base.block(rows, cols), rows, cols)
 
     def single(self, unit: float, *, centred: bool = False) -> KernelOperator | None:
-        """Kc (N, M) over ``unit`` in single precision, where K's structure gives it; else None."""
+        """Return Kc / ``unit`` (N, M) in single precision, if the structure of K gives it, or else None."""
         return self.base.single(unit, centred=True)
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
-        """Squared norms of the rows (N,) and columns (M,): |k|^2 about the mean and about the other means."""
+        """Return the squared norms of the centred rows (N,) and columns (M,)."""
         rows, columns = self.base.squared_norms()
         row_means, column_means, grand = self.means
         down, across = column_means - grand, row_means - grand
@@ -248,7 +248,7 @@ class ScaledOperator(KernelOperator):
         return self.columns[:, None] * (self.base.T @ (self.rows[:, None] * X))
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
+        """Return the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         return self.rows[rows][:, None] * self.base.block(rows, cols) * self.columns[cols][None, :]
 
 

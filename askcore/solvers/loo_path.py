@@ -52,8 +52,8 @@ class LSSVMGammaPath:
     """Leave-one-out of an LS-SVM along G gammas: ``loo`` (G, m, n_outputs) and ``loo_score`` (G,), else as
     ``GammaPath``.
 
-    ``eigenvalues`` are those of the centred K, descending, without the constant vector's zero; ``resonances`` are
-    -1/lambda_i of the negative ones, ascending.
+    ``eigenvalues`` are those of the centred K in descending order, without the zero of the constant vector.
+    ``resonances`` are -1/lambda_i of the negative eigenvalues in ascending order.
     """
 
     gammas: np.ndarray = field(repr=False)

@@ -90,8 +90,8 @@ def test_a_port_in_use_is_refused(started):
             "nodes.csv needs a data set. Run: askcore --data FILE --labels nodes.csv",
         ),
         (["--data", str(EDGES), "--labels", "none.csv"], "There is no file none.csv."),
-        (["--host", "203.0.113.7", "--port", "8599"], "203.0.113.7 is no address of this machine."),
-        (["--host", "no.such.host.invalid", "--port", "8599"], "no.such.host.invalid is no address"),
+        (["--host", "203.0.113.7", "--port", "8599"], "203.0.113.7 is not an address of this machine."),
+        (["--host", "no.such.host.invalid", "--port", "8599"], "no.such.host.invalid is not an address"),
     ],
 )
 def test_what_cannot_work_is_refused(started, arguments, said):

@@ -50,7 +50,7 @@ CLAIMS: dict[str, tuple[Callable, bytes, str]] = {
     "mtx": (
         read_graph,
         b"%%MatrixMarket matrix coordinate real general\n10000000 10000000 1\n1 2 1\n",
-        "Line 2: The file claims 10,000,000 rows or columns, and holds 1 entry",
+        "Line 2: The file claims 10,000,000 rows or columns, but holds 1 entry",
     ),
     "mtx as a matrix": (
         read_matrix,
@@ -73,7 +73,7 @@ CLAIMS: dict[str, tuple[Callable, bytes, str]] = {
     "pajek": (
         read_graph,
         b"*Vertices 9999999\n*Arcs\n" + b"1 2\n" * 1000,
-        "Line 1: The file claims 9,999,999 vertices, and holds 1,002 entries",
+        "Line 1: The file claims 9,999,999 vertices, but holds 1,002 entries",
     ),
     "xlsx": (read_table, stray_cell(), "300 x 16,384 cells would be filled in around the 301 that are there"),
 }  # fmt: skip

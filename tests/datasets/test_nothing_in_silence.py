@@ -150,7 +150,7 @@ REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
     "number"),
     "no format": (read_matrix, parts(format=np.array([], dtype="U3")), "incomplete, or its kind is unknown"),
     "blocks of no size": (
-        read_matrix, parts(format="bsr", data=np.ones((2, 0, 2))), "parts of the sparse matrix do not fit"
+        read_matrix, parts(format="bsr", data=np.ones((2, 0, 2))), "parts of the sparse matrix do not match"
     ),
     "half a character in a name": (
         read_graph, b'{"nodes": [{"id": "\\ud800"}], "edges": [{"source": "\\ud800", "target": "\\ud800"}]}',

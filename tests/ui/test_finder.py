@@ -89,7 +89,7 @@ def test_what_nobody_is_called_changes_nothing():
     assert chosen(at) == "7"
     assert not at.session_state["calls"]
     assert told(at).startswith(r"No node is called “\<b\>\*nobody\*\</b\>x")
-    assert "…”. Of 100,000 nodes" in told(at)
+    assert "…”. The list shows the first 500" in told(at)
     assert len(told(at)) < 200
 
 

@@ -93,7 +93,9 @@ class GraphKernel(IndexKernel):
         return self._function.n, self._function.n
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """All that ``with_params`` takes, as given: kind, orientation, self_loops, normalize and the kind's own."""
+        """Return all arguments of ``with_params`` as given: kind, orientation, self_loops, normalize and the parameters
+        of the kind.
+        """
         return {
             "kind": self.kind,
             "orientation": self.orientation,
@@ -103,14 +105,15 @@ class GraphKernel(IndexKernel):
         }
 
     def with_params(self, **params: Any) -> GraphKernel:
-        """The kernel on the same graph with other parameters; another ``kind`` begins with its own at their defaults.
+        """Return the kernel on the same graph with other parameters. Another ``kind`` starts with its default
+        parameters.
 
-        The last one is kept: every fold of a search asks for it again, and shares its matrix.
+        The last result is cached, so all folds of a search share its matrix.
 
         Raises
         ------
         ValueError : a parameter that the kind does not have, or a value out of its range.
-        DataError : a kernel from a file of askcore 0.1, which holds S but not the graph.
+        DataError : a kernel from a file of askcore 0.1, which contains S but not the graph.
         """
         wanted = self.get_params()
         if params.get("kind", self.kind) != self.kind:
@@ -133,12 +136,12 @@ class GraphKernel(IndexKernel):
 
     @property
     def params(self) -> dict[str, Any]:
-        """The kind's parameters as chosen; None is derived from the graph."""
+        """The parameters of the kind as given. None means that the value is derived from the graph."""
         return dict(self._params)
 
     @property
     def resolved(self) -> dict[str, Any]:
-        """The kind's parameters as used, what was None derived."""
+        """The parameters of the kind as used, with derived values instead of None."""
         return {**self._params, **self._function.resolved}
 
     def __call__(self, rows: ArrayLike, cols: ArrayLike) -> np.ndarray | sp.csr_array:
@@ -161,15 +164,17 @@ class GraphKernel(IndexKernel):
 
     @property
     def is_held(self) -> bool:
-        """Whether the whole matrix is there already."""
+        """Whether the whole matrix is already in memory."""
         return self._matrix is not None
 
     def hold(self, matrix: Any) -> None:
-        """Take the whole matrix (N, N), computed elsewhere for the same kernel."""
+        """Store the whole matrix (N, N), computed elsewhere for the same kernel."""
         self._matrix = frozen(matrix)
 
     def on(self, adjacency: Any, *, same_share: bool = False) -> GraphKernel:
-        """The same kernel on another graph; ``same_share`` keeps beta's share of its limit instead of its value."""
+        """Return the same kernel on another graph. ``same_share`` keeps the ratio of beta to its limit instead of its
+        value.
+        """
         share = self._function.share
         if not same_share or share is None or self._params.get("beta") is None:
             return self._like(adjacency, self._params)
@@ -178,8 +183,8 @@ class GraphKernel(IndexKernel):
         return self._like(adjacency, {**self._params, "beta": beta})
 
     def grown(self, adjacency: Any) -> GraphKernel:
-        """The same kernel on a larger graph, its parameters as used here; a beta beyond the limit keeps its share of
-        it.
+        """Return the same kernel on a larger graph, with the parameters used here. If beta exceeds the new limit, its
+        ratio to the limit is kept.
         """
         used = {name: value for name, value in self.resolved.items() if name in self._params}
         try:

@@ -72,7 +72,7 @@ def asymmetric_nystroem(
 
     Returns
     -------
-    Nystroem : values (r,) in units of G, vectors (N, r) and (M, r), their cost and what was estimated.
+    Nystroem : values (r,) in units of G, vectors (N, r) and (M, r), their cost, and notes on estimates.
 
     Raises
     ------

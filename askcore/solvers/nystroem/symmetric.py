@@ -47,7 +47,7 @@ def symmetric_nystroem(
 
     References
     ----------
-    Tao et al. 2023, section 5.3 (the rival).
+    Tao et al. 2023, section 5.3 (the compared method).
     """
     with one_thread():
         G = as_operator(G)

@@ -161,7 +161,7 @@ def solve_lssvm(
 
     Parameters
     ----------
-    K : (m, m) array, sparse matrix or operator, symmetric (the caller checks).
+    K : (m, m) array, sparse matrix or operator; symmetric, which is not checked.
     Y : (m,) or (m, k) right-hand sides, usually -1 and +1.
     gamma, damping, solver, tol, sample_weight, quiet : as in ``solve_askls``, with alpha/(gamma v) for weights v.
 

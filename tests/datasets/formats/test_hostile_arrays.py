@@ -80,12 +80,14 @@ CASES: dict[str, Bad] = {
         "do not match",
     ),
     "sparse index outside": Bad(
-        read_graph, saved(np.savez, indices=np.array([0, 99]), **CSR), "parts of the sparse matrix do not fit"
+        read_graph,
+        saved(np.savez, indices=np.array([0, 99]), **CSR),
+        "parts of the sparse matrix do not match",
     ),
     "sparse index negative": Bad(
         read_matrix,
         saved(np.savez, indices=np.array([0, -1]), **CSR),
-        "parts of the sparse matrix do not fit",
+        "parts of the sparse matrix do not match",
     ),
     "sparse, incomplete": Bad(read_matrix, saved(np.savez, **CSR), "sparse matrix is incomplete"),
     "sparse, endless": Bad(
@@ -142,7 +144,7 @@ CASES: dict[str, Bad] = {
     "market, one value too few": Bad(
         read_matrix,
         b"%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n",
-        "claims 3 values, and 2 lines follow",
+        "claims 3 values, but 2 lines follow",
     ),
     "market, symmetric and not square": Bad(
         read_matrix,
@@ -173,7 +175,7 @@ CASES: dict[str, Bad] = {
             ),
             ("no rows", b"array real general\n0 5\n1\n", "announces 0 rows"),
             ("no size", b"array real general\n0 0\n", "both at least 1"),
-            ("one long line", b"array real general\n3 3\n" + b"1 " * 2_500_000, "and 1 lines follow"),
+            ("one long line", b"array real general\n3 3\n" + b"1 " * 2_500_000, "but 1 lines follow"),
         )
     },
     # MATLAB

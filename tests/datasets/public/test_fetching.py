@@ -243,7 +243,7 @@ def test_what_is_cancelled_or_broken_off_leaves_nothing_half(toys, server, home)
     with pytest.raises(KeyboardInterrupt):
         fetch("ring", progress=cancel)
     server.files["ring.tgz"].stops_at = [30]
-    with pytest.raises(DataError, match="broke off"):
+    with pytest.raises(DataError, match="stopped after"):
         fetch("ring")
     assert kept(home) == []
     same(fetch("ring"), GRAPH)

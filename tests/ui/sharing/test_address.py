@@ -59,7 +59,7 @@ def test_page_and_settings_count_and_neither_host_nor_folder(text, read):
         ("https://[decisions", "cannot be read"),
         ("decisions?" + "a=1&" * 200, "at most 100 parts"),
         ("decisions?a=" + "x" * 5_000, "5,012 characters"),
-        ("decisions?a=\x00", "not printed"),
+        ("decisions?a=\x00", "cannot be printed"),
     ],
 )
 def test_what_is_no_page_or_too_long_is_refused(text, said):

@@ -53,7 +53,7 @@ MERGED = {
 }
 
 TUNED_HOW = (
-    "Dots show accuracy and open diamonds macro F1. AsK-LS uses your setting. The other methods are tuned, "
+    "Dots show accuracy and open diamonds macro F1. AsK-LS uses your setting; the other methods are tuned, "
     "and the best of each kind is chosen, on {judged:,} of {train:,} training samples {how}. With {n:,} "
     "{things}, differences of less than about {few:.0f} points may be chance."
 )
