@@ -59,8 +59,8 @@ def test_few_names_are_public():
 @pytest.mark.parametrize(
     ("old", "instead"),
     [
-        ("askcore.experiments.Views", "askcore.experiments.decisions.views has it"),
-        ("askcore.kernels.bind", "askcore.kernels.binding has it"),
+        ("askcore.experiments.Views", "askcore.experiments.decisions.views contains it"),
+        ("askcore.kernels.bind", "askcore.kernels.binding contains it"),
         ("askcore.experiments.papers", "use askcore.papers"),
         ("askcore.datasets.read_chunks", "fit a dask array"),
         ("askcore.solvers.nonsense", "no attribute 'nonsense'"),
