@@ -105,6 +105,24 @@ class LandmarkFeatures:
         root = 1.0 / np.sqrt(d[kept])
         return cls(bound, among, Qt[kept].T * root, P[:, kept] * root, None)
 
+    def of_all(
+        self, samples: Any, block_entries: int = BLOCK_ENTRIES
+    ) -> tuple[np.ndarray, np.ndarray | None]:
+        """a(x) and b(x) of all samples that the kernel is bound to, (m, p) each; b is None where there are signs.
+
+        Block by block: the kernel's temporaries are larger than what is kept.
+        """
+        m, (n_landmarks, p) = samples.shape[0], self.to_source.shape
+        A = np.empty((m, p))
+        for rows in row_blocks(m, n_landmarks, block_entries):
+            A[rows] = self.source(samples[rows])
+        if self.signs is not None:
+            return A, None
+        B, among = np.zeros((p, m)), np.arange(n_landmarks) if self.among is None else self.among
+        for rows in row_blocks(n_landmarks, m, block_entries):
+            B += self.to_target[rows].T @ self.bound.target(samples, among[rows])
+        return A, B.T
+
     def source(self, X: Any) -> np.ndarray:
         """a(x), (n, p)."""
         return np.asarray(self.bound.source(X, self.among) @ self.to_source)

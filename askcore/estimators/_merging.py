@@ -17,7 +17,7 @@ import scipy.sparse as sp
 
 from askcore._machine import cores, in_threads
 from askcore._threads import one_thread
-from askcore.estimators._views import Coefficients, TrainingViews
+from askcore.estimators._views import Coefficients, KernelViews, TrainingViews
 from askcore.operators.matrix import SHARED
 
 if TYPE_CHECKING:
@@ -79,19 +79,19 @@ def fold_views(
 
     def fitted(fold: tuple[np.ndarray, np.ndarray]) -> tuple[Coefficients, tuple[Warning, ...]]:
         fit, held = fold
-        solution = training.solve(Y[fit], gamma, damping, fit)
-        coefficients = Coefficients.of(solution, fit, len(Y))
-        f_s[held], f_t[held] = training.inside(held, coefficients)
-        return coefficients, solution.notes
+        solution: Any = training.solve(Y[fit], gamma, damping, fit)  # what the same object takes again
+        f_s[held], f_t[held] = training.inside(held, solution, fit)
+        return training.coefficients(solution, fit), solution.notes
 
     parts = _folds(codes, folds, random_state) if isinstance(folds, int) else folds
-    models, notes = zip(*in_threads(fitted, parts, _threads(training.K, Y)), strict=True)
+    models, notes = zip(*in_threads(fitted, parts, _threads(training, Y)), strict=True)
     training.notes[known:] = chain.from_iterable(notes)  # in the order of the folds
     return f_s, f_t, Coefficients.mean(models)
 
 
-def _threads(K: Any, Y: np.ndarray) -> int:
+def _threads(training: TrainingViews, Y: np.ndarray) -> int:
     """Folds to be solved at a time: products with a sparse matrix take one core each, unless they are large."""
+    K: Any = training.K if isinstance(training, KernelViews) else None
     return cores() if sp.issparse(K) and K.nnz * Y.shape[1] < SHARED else 1
 
 

@@ -1,14 +1,15 @@
 """The training set as the two views see it: everything an AsK-LS model needs beyond the solver.
 
-``KernelViews`` holds the training kernel matrix; ``LandmarkViews`` its approximation in the span of sampled rows and
-columns, ``FourierViews`` that by random features. All solve on the whole training set or on a part of it (folds), and
-apply coefficients to new samples.
+``KernelViews`` holds the training kernel matrix, ``FixedSize`` the features that approximate it: by landmarks or random
+frequencies. Both solve on the whole training set or on a part of it (folds). ``KernelViews``, ``LandmarkViews`` and
+``FourierViews`` apply coefficients to new samples; the last two are all that is left of a fixed-size fit, whether its
+samples came at once or in partitions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,20 +17,25 @@ import scipy.sparse as sp
 
 from askcore._lazy import cached_property
 from askcore._validation import check_memory
-from askcore.estimators._landmarks import BLOCK_ENTRIES, LandmarkFeatures, blocks_of, drawn_landmarks
+from askcore.estimators._landmarks import LandmarkFeatures, blocks_of
 from askcore.estimators._partitions import Folds, Sums, added, fold_sums
 from askcore.kernels.binding import BoundKernel
-from askcore.operators import DistributedOperator, LowRankOperator
+from askcore.operators import DistributedOperator
 from askcore.operators.matrix import rows_times
-from askcore.solvers import solve_askls
+from askcore.solvers import solve_askls, solve_lssvm
 from askcore.solvers.fourier import FourierFeatures
+from askcore.solvers.moments import FixedSizeSolution, Moments, solve_from_moments
 from askcore.solvers.systems.dual import DualSolution
-from askcore.solvers.systems.low_rank import solve_low_rank
+
+Features = LandmarkFeatures | FourierFeatures
 
 
 @dataclass(frozen=True)
 class Coefficients:
-    """c, a (m, k) and the intercepts (k,): f_s = K(x, X) c + b_source, f_t = K(X, x)^T a + b_target."""
+    """c, a (m, k) and the intercepts (k,): f_s = K(x, X) c + b_source, f_t = K(X, x)^T a + b_target.
+
+    Of a fixed-size model they belong to the landmarks, or to the random features.
+    """
 
     c: np.ndarray
     a: np.ndarray
@@ -43,6 +49,14 @@ class Coefficients:
         if part is not None:
             c, a = (np.zeros((m, values.shape[1])) for values in (c, a))
             c[part], a[part] = solution.c, solution.a
+        return cls(c, a, solution.b_source, solution.b_target)
+
+    @classmethod
+    def of_features(cls, features: Features, solution: FixedSizeSolution) -> Coefficients:
+        """From weights of the features."""
+        c, a = solution.source, solution.target
+        if isinstance(features, LandmarkFeatures):
+            c, a = features.to_source @ c, features.to_target @ a
         return cls(c, a, solution.b_source, solution.b_target)
 
     @staticmethod
@@ -74,11 +88,6 @@ class KernelViews:
         """Everything but the matrix."""
         return {name: value for name, value in self.__dict__.items() if name != "K"}
 
-    @property
-    def m(self) -> int:
-        """Number of training samples."""
-        return self.bound.samples().shape[0]
-
     def solve(
         self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
     ) -> DualSolution:
@@ -97,9 +106,15 @@ class KernelViews:
         self.notes += found.notes
         return found
 
-    def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+    def coefficients(self, solution: DualSolution, part: np.ndarray | None = None) -> Coefficients:
+        """Those of a solution on the training samples, or on a ``part`` of them."""
+        return Coefficients.of(solution, part, self.K.shape[0])
+
+    def inside(
+        self, rows: np.ndarray, solution: DualSolution, part: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of training samples ``rows``."""
-        every = np.arange(len(coefficients.c))
+        coefficients, every = self.coefficients(solution, part), np.arange(self.K.shape[0])
         f_s = _part(self.K, rows, every) @ coefficients.c + coefficients.b_source
         f_t = _part(self.K, every, rows).T @ coefficients.a + coefficients.b_target
         return f_s, f_t
@@ -119,185 +134,134 @@ class KernelViews:
         return f_s
 
 
-class _FactorViews:
-    """A training matrix K = A B of low rank; what A and B are of new samples, its kinds say."""
+class FixedSize:
+    """Features A, B (m, p) of the training samples, with K ~ A B^T; of a symmetric kernel A alone, K ~ A S A^T."""
 
-    weight: np.ndarray | None = None  # as of ``KernelViews``
-    _signs: np.ndarray | None = None  # of a kernel declared symmetric; no model of an older file has them
-    K: LowRankOperator
-    m: int
-    notes: list[Warning]
+    def __init__(self, features: Features, samples: np.ndarray, weight: np.ndarray | None = None) -> None:
+        self.features, self.weight = features, weight
+        self.notes: list[Warning] = []
+        m, p = samples.shape[0], features.width
+        check_memory(
+            8.0 * (2 if features.signs is None else 1) * m * p + 64.0 * min(m, p) ** 2,  # and the system
+            f"{p:,} features of {m:,} samples",
+            "Take fewer landmarks or frequencies.",
+        )
+        if isinstance(features, LandmarkFeatures):
+            self.A, self.B = features.of_all(samples)
+        else:
+            self.A = features.source(samples)
+            self.B = features.target(samples) if features.signs is None else None
 
     def solve(
         self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
-    ) -> DualSolution:
-        """The dual solution on the training samples, or on a ``part`` of them."""
-        K = self.K if part is None else LowRankOperator(self.K.A[part], self.K.B[:, part])
-        weight = _weights_of(self.weight, part)
-        found = solve_low_rank(K, Y, gamma=gamma, damping=damping, sample_weight=weight, signs=self._signs)
+    ) -> FixedSizeSolution:
+        """Weights of the features from the training samples, or a ``part``; never more equations than samples."""
+        rows, signs, v = (
+            slice(None) if part is None else part,
+            self.features.signs,
+            _weights_of(self.weight, part),
+        )
+        A, B = self.A[rows], None if self.B is None else self.B[rows]
+        at: dict[str, Any] = {"gamma": gamma, "damping": damping}
+        if A.shape[1] < len(A):
+            found = solve_from_moments(Moments.of(A, B, Y, v), **at, signs=signs)
+        else:
+            found = _from_samples(A, B, signs, Y, **at, sample_weight=v)
         self.notes += found.notes
         return found
 
+    def coefficients(self, solution: FixedSizeSolution, part: np.ndarray | None = None) -> Coefficients:
+        """Those of a solution, which are of the landmarks or the features, whatever part it is of."""
+        return Coefficients.of_features(self.features, solution)
+
+    def inside(
+        self, rows: np.ndarray, solution: FixedSizeSolution, part: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of training samples ``rows``."""
+        B = self.A if self.B is None else self.B
+        return self.A[rows] @ solution.source + solution.b_source, B[
+            rows
+        ] @ solution.target + solution.b_target
+
     def fold_sums(self, Y: np.ndarray, folds: Folds) -> tuple[Sums, np.ndarray | None]:
         """The sums of each fold and the signs, as ``solvers.fold_errors`` takes them."""
-        total, fold = None, folds.of(0, self.m)
-        for rows in blocks_of(self.m, 2 * self.K.A.shape[1]):
-            B = None if self._signs is not None else self.K.B[:, rows].T
+        total, fold = None, folds.of(0, len(Y))
+        for rows in blocks_of(len(Y), 2 * self.A.shape[1]):
+            B = None if self.B is None else self.B[rows]
             v = _weights_of(self.weight, rows)
-            total = added(total, fold_sums(self.K.A[rows], B, Y[rows], v, fold[rows], folds.n))
-        return total, self._signs
-
-    def inside(self, rows: np.ndarray, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of training samples ``rows``."""
-        f_s = self.K.A[rows] @ (self.K.B @ coefficients.c) + coefficients.b_source
-        f_t = self.K.B[:, rows].T @ (self.K.A.T @ coefficients.a) + coefficients.b_target
-        return f_s, f_t
+            total = added(total, fold_sums(self.A[rows], B, Y[rows], v, fold[rows], folds.n))
+        return total, self.features.signs
 
 
-class LandmarkViews(_FactorViews):
-    r"""K replaced by K[:, J] K[J, J]^+ K[J, :] with J a random set of landmarks among the training samples.
+TrainingViews = KernelViews | FixedSize
+"""What merging takes of a training set; ``notes`` gathers those of all its solutions."""
 
-    With the truncated SVD K[J, J] = P D Q^T this is A B, A = K[:, J] Q D^{-1/2}, B = D^{-1/2} P^T K[J, :].
-    All samples as landmarks: K K^+ K = K, the exact method. New samples need K(x, J) and K(J, x) only.
+
+class LandmarkViews:
+    """A fixed-size model of new samples: f_s = K(x, J) c + b_source, f_t = K(J, x)^T a + b_target.
+
+    J are those of the samples that ``bound`` holds, all of them where None.
     """
 
-    def __init__(
-        self,
-        bound: BoundKernel,
-        n_landmarks: int,
-        rng: np.random.Generator,
-        weight: np.ndarray | None = None,
-        *,
-        block_entries: int = BLOCK_ENTRIES,
-    ) -> None:
-        samples = bound.samples()
-        self.bound, self.m, self.weight = bound, samples.shape[0], weight
-        self.notes: list[Warning] = []
-        self.landmarks = drawn_landmarks(self.m, n_landmarks, rng)
-        features = LandmarkFeatures.of(bound, self.landmarks)
-        self._to_source, self._signs = features.to_source, features.signs
-        self._to_target = features.to_target * (1.0 if self._signs is None else self._signs)
-        rank = self._to_source.shape[1]
-        check_memory(
-            8.0 * (2 if self._signs is None else 1) * self.m * rank,  # A and B
-            f"{rank:,} landmarks among {self.m:,} samples",
-            "Use fewer landmarks.",
-        )
-        # Block by block: the kernel's temporaries are larger than what is kept.
-        A = np.empty((self.m, rank))
-        at_once = max(1, block_entries // len(self.landmarks))
-        for start in range(0, self.m, at_once):
-            rows = slice(start, start + at_once)
-            A[rows] = features.source(samples[rows])
-        if self._signs is not None and (self._signs == 1).all():
-            self.K = LowRankOperator(A, A.T)
-            return
-        B = np.zeros((rank, self.m))
-        if self._signs is not None:
-            np.multiply(A.T, self._signs[:, None], out=B)
-            self.K = LowRankOperator(A, B)
-            return
-        at_once = max(1, block_entries // self.m)
-        for start in range(0, len(self.landmarks), at_once):
-            rows = slice(start, start + at_once)
-            B += self._to_target[rows].T @ bound.target(samples, self.landmarks[rows])
-        self.K = LowRankOperator(A, B)
-
-    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of new samples."""
-        f_t = self.bound.target(X, self.landmarks).T @ (self._to_target @ (self.K.A.T @ coefficients.a))
-        return self.source_view(X, coefficients), f_t + coefficients.b_target
-
-    def source_view(self, X: Any, coefficients: Coefficients) -> np.ndarray:
-        """f_s of new samples."""
-        f_s = self.bound.source(X, self.landmarks) @ (self._to_source @ (self.K.B @ coefficients.c))
-        return f_s + coefficients.b_source
-
-
-class FourierViews(_FactorViews):
-    """K replaced by phi(X) psi(X)^T, random Fourier features of a kernel of x - z: new samples need theirs alone."""
-
-    def __init__(
-        self, bound: BoundKernel, features: FourierFeatures, weight: np.ndarray | None = None
-    ) -> None:
-        samples = bound.samples()
-        self.bound, self.m, self.weight, self.features = bound, samples.shape[0], weight, features
-        self.notes: list[Warning] = []
-        width = features.width
-        check_memory(
-            16.0 * self.m * width + 64.0 * min(width, self.m) ** 2,  # both factors, and the system
-            f"{width // 2:,} frequencies for {self.m:,} samples",
-            "Draw fewer frequencies.",
-        )
-        A, self._signs = features.source(samples), features.signs
-        self.K = LowRankOperator(A, A.T if self._signs is not None else features.target(samples).T)
-
-    def solve(
-        self, Y: np.ndarray, gamma: float, damping: Any, part: np.ndarray | None = None
-    ) -> DualSolution:
-        """The dual solution on the training samples, or on a ``part`` of them; never more equations than samples."""
-        if self.K.A.shape[1] < len(Y):
-            return replace(super().solve(Y, gamma, damping, part), solver="fourier")
-        rows = slice(None) if part is None else part
-        weight = _weights_of(self.weight, part)
-        K = self.K.A[rows] @ self.K.B[:, rows]
-        found = solve_askls(K, Y, gamma=gamma, damping=damping, sample_weight=weight, quiet=True)
-        self.notes += found.notes
-        return replace(found, solver="fourier")
-
-    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of new samples."""
-        c, a = self.K.B @ coefficients.c, self.K.A.T @ coefficients.a
-        return _of_features(self.features, X, replace(coefficients, c=c, a=a))
-
-
-TrainingViews = KernelViews | LandmarkViews | FourierViews
-"""What merging and deciding take of a training set; ``notes`` gathers those of all its solutions."""
-
-
-class ChunkViews:
-    """A fixed-size model of samples in partitions: what is left of them is the kernel bound to the landmarks.
-
-    Its coefficients belong to the landmarks: f_s = K(x, J) c + b_source, f_t = K(J, x)^T a + b_target.
-    """
-
-    def __init__(self, bound: BoundKernel, symmetric: bool, notes: list[Warning]) -> None:
-        self.bound, self.symmetric, self.notes = bound, symmetric, notes
+    def __init__(self, bound: BoundKernel, landmarks: np.ndarray | None, symmetric: bool) -> None:
+        self.bound, self.landmarks, self.symmetric = bound, landmarks, symmetric
 
     def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         """f_s and f_t of new samples, as many at once as a block of the kernel may have entries."""
-        k = len(coefficients.b_source)
-        f_s, f_t = np.empty((X.shape[0], k)), np.empty((X.shape[0], k))
-        for rows in blocks_of(X.shape[0], len(coefficients.c)):
-            f_s[rows] = self.bound.source(X[rows]) @ coefficients.c + coefficients.b_source
-            if self.symmetric:
-                f_t[rows] = f_s[rows]
-            else:
-                f_t[rows] = self.bound.target(X[rows]).T @ coefficients.a + coefficients.b_target
+        f_s = self.source_view(X, coefficients)
+        if self.symmetric:
+            return f_s, f_s.copy()
+        f_t = np.empty_like(f_s)
+        for rows in self._blocks(X):
+            f_t[rows] = self.bound.target(X[rows], self.landmarks).T @ coefficients.a + coefficients.b_target
+        return f_s, f_t
+
+    def source_view(self, X: Any, coefficients: Coefficients) -> np.ndarray:
+        """f_s of new samples."""
+        f_s = np.empty((X.shape[0], len(coefficients.b_source)))
+        for rows in self._blocks(X):
+            f_s[rows] = self.bound.source(X[rows], self.landmarks) @ coefficients.c + coefficients.b_source
+        return f_s
+
+    def _blocks(self, X: Any) -> Iterable[slice]:
+        """All at once where the kernel sums over more than the landmarks, which each block would do again."""
+        return (
+            [slice(None)]
+            if self.landmarks is not None
+            else blocks_of(X.shape[0], self.bound.samples().shape[0])
+        )
+
+
+class FourierViews:
+    """A model on random features of new samples: f_s = phi(x) c + b_source, f_t = psi(x) a + b_target.
+
+    No training sample is needed; those in memory are what ``bound`` holds.
+    """
+
+    def __init__(self, bound: BoundKernel, features: FourierFeatures) -> None:
+        self.bound, self.features = bound, features
+
+    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
+        """f_s and f_t of new samples, for as many at once as landmarks would take."""
+        f_s, f_t = (np.empty((X.shape[0], len(coefficients.b_source))) for _ in range(2))
+        for rows in blocks_of(X.shape[0], self.features.width):
+            f_s[rows] = self.features.source(X[rows]) @ coefficients.c + coefficients.b_source
+            f_t[rows] = self.features.target(X[rows]) @ coefficients.a + coefficients.b_target
         return f_s, f_t
 
 
-class FourierChunkViews:
-    """A model on random features of samples in partitions: f_s = phi(x) c + b_source, f_t = psi(x) a + b_target.
-
-    Nothing is left of the samples: ``bound`` holds none.
-    """
-
-    def __init__(self, bound: BoundKernel, features: FourierFeatures, notes: list[Warning]) -> None:
-        self.bound, self.features, self.notes = bound, features, notes
-
-    def outside(self, X: Any, coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of new samples."""
-        return _of_features(self.features, X, coefficients)
-
-
-def _of_features(features: FourierFeatures, X: Any, weights: Coefficients) -> tuple[np.ndarray, np.ndarray]:
-    """f_s and f_t from weights of the features, for as many samples at once as landmarks would take."""
-    f_s, f_t = (np.empty((X.shape[0], len(weights.b_source))) for _ in range(2))
-    for rows in blocks_of(X.shape[0], features.width):
-        f_s[rows] = features.source(X[rows]) @ weights.c + weights.b_source
-        f_t[rows] = features.target(X[rows]) @ weights.a + weights.b_target
-    return f_s, f_t
+def _from_samples(
+    A: np.ndarray, B: np.ndarray | None, signs: np.ndarray | None, Y: np.ndarray, **at: Any
+) -> FixedSizeSolution:
+    """Weights of the features from the system of the samples, A B^T or A S A^T."""
+    if B is None:
+        found = solve_lssvm((A * signs) @ A.T, Y, **at, quiet=True)
+        source = target = (A * signs).T @ found.a
+    else:
+        found = solve_askls(A @ B.T, Y, **at, quiet=True)
+        source, target = B.T @ found.c, A.T @ found.a
+    intercepts, gamma = (found.b_source, found.b_target), float(at["gamma"])
+    return FixedSizeSolution(source, target, *intercepts, gamma, found.damping, found.condition, found.notes)
 
 
 def _weights_of(weight: np.ndarray | None, part: np.ndarray | slice | None) -> np.ndarray | None:

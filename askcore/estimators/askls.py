@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import reduce
 from numbers import Integral, Real
@@ -19,15 +19,22 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._random import check_random_state
 from askcore._threads import are_few, one_thread
 from askcore._validation import needs
-from askcore.estimators import _views as views
 from askcore.estimators._base import KernelClassifier
-from askcore.estimators._landmarks import LandmarkFeatures
+from askcore.estimators._landmarks import LandmarkFeatures, drawn_landmarks
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._partitions import Folds, Partitions, added, by_partition
-from askcore.estimators._views import Coefficients, KernelViews, LandmarkViews
+from askcore.estimators._views import (
+    Coefficients,
+    Features,
+    FixedSize,
+    FourierViews,
+    KernelViews,
+    LandmarkViews,
+    TrainingViews,
+)
 from askcore.experiments.selection import select_by_folds
 from askcore.kernels import resolved_params
-from askcore.kernels.binding import bind, is_precomputed, takes_indices, takes_strings
+from askcore.kernels.binding import BoundKernel, bind, is_precomputed, takes_indices, takes_strings
 from askcore.kernels.objects import named
 from askcore.kernels.stationary import as_stationary
 from askcore.operators.matrix import is_remote
@@ -35,7 +42,7 @@ from askcore.solvers import fourier_features
 from askcore.solvers.cross_validation import both_views
 from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import decided_codes, merged_decision
-from askcore.solvers.moments import solve_from_moments
+from askcore.solvers.moments import FixedSizeSolution, solve_from_moments
 from askcore.solvers.path import leave_one_out_solution
 from askcore.solvers.systems.dual import SOLVERS
 
@@ -104,7 +111,8 @@ class AsKLSClassifier(KernelClassifier):
     ----------
     classes_ : class labels.
     source_coef_, target_coef_ : c and a, shape (m,) for two classes, otherwise (m, n_classes); 0 for samples of weight
-        0.
+        0. With ``n_landmarks`` they belong to the landmarks, with ``n_frequencies`` to the features.
+    landmarks_ : positions of the landmarks in ``X_fit_``, with ``n_landmarks``.
     source_intercept_, target_intercept_ : float for two classes, otherwise (n_classes,).
     condition_ : condition number of the undamped system on centred vectors, max |1/gamma +- s| / min |1/gamma +- s|
         over the singular values s of the centred K. It is infinite at a resonance, and does not depend on the unit of
@@ -147,7 +155,7 @@ class AsKLSClassifier(KernelClassifier):
         "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
-    _training: views.TrainingViews | views.ChunkViews | views.FourierChunkViews
+    _training: KernelViews | LandmarkViews | FourierViews
     n_frequencies: int | None = None  # no model of an older file has it
 
     def __init__(
@@ -207,21 +215,34 @@ class AsKLSClassifier(KernelClassifier):
             codes = decided_codes(Y)
             rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
             folds = self._drawn_folds(rng)
-            if self.n_frequencies is not None:
-                self._training = views.FourierViews(bound, self._frequencies(bound.samples()), self._weight)
-            elif self.n_landmarks is None:
-                self._training = KernelViews(bound, self.solver, self.tol, self._weight)
+            training: TrainingViews
+            if self.n_landmarks is None and self.n_frequencies is None:
+                training = KernelViews(bound, self.solver, self.tol, self._weight)
+                self._training, at = training, self._regularisation(training, Y, folds)
+                solution = training.solve(Y, *at)
+                self._keep(solution, Y)
+                self.gamma_, self.symmetric_ = at[0], solution.symmetric
+                self._set_coefficients(Coefficients.of(solution))
             else:
-                self._training = LandmarkViews(bound, self.n_landmarks, rng, self._weight)
-            self.gamma_, damping = self._regularisation(Y, folds)
-            solution = self._training.solve(Y, self.gamma_, damping)
-            self._keep(solution, Y)
-            self.symmetric_ = solution.symmetric
-            self._set_coefficients(Coefficients.of(solution))
+                features = self._features(bound, bound.samples(), rng)
+                training = FixedSize(features, bound.samples(), self._weight)
+                at = self._regularisation(training, Y, folds)
+                self._keep_fixed_size(training.solve(Y, *at), bound, features)
             if self.merge in ("stack", "joint"):
-                self._learn_merger(codes, Y, damping, y)
-        self._tell()
+                self._learn_merger(training, codes, Y, at[1], y)
+        self._tell(training.notes)
         return self
+
+    def _features(
+        self, bound: BoundKernel, rows: np.ndarray, rng: np.random.Generator | None = None
+    ) -> Features:
+        """Those of landmarks, drawn among the bound samples unless they are all of them, or of random frequencies."""
+        if self.n_frequencies is not None:
+            return self._frequencies(rows)
+        m = bound.samples().shape[0]
+        return LandmarkFeatures.of(
+            bound, None if rng is None else drawn_landmarks(m, int(self.n_landmarks or m), rng)
+        )
 
     def _frequencies(self, samples: np.ndarray) -> FourierFeatures:
         if self.n_landmarks is not None:
@@ -257,7 +278,7 @@ class AsKLSClassifier(KernelClassifier):
         rows = np.concatenate(found.scale_rows)
         self.kernel_params_ = resolved_params(kernel, params, rows)
         bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0))
-        features = LandmarkFeatures.of(bound) if self.n_frequencies is None else self._frequencies(rows)
+        features = self._features(bound, rows)
         sums: Any = samples.moments(found, factors, features, folds)
         at: tuple[Any, Any] = self.gamma, self.damping
         if folds is not None:
@@ -265,20 +286,26 @@ class AsKLSClassifier(KernelClassifier):
             sums = reduce(added, sums)
             sums = both_views(sums) if features.signs is None else sums
         solution = solve_from_moments(sums, gamma=float(at[0]), damping=at[1], signs=features.signs)
-        symmetric, notes = features.signs is not None, list(solution.notes)
         self._weight = self._kept = self._absent = None
-        self._solution, self._Y = solution, np.empty((0, len(solution.b_source)))
-        self.gamma_, self.damping_, self.symmetric_ = solution.gamma, solution.damping, symmetric
+        self._keep_fixed_size(solution, bound, features)
+        self._tell(solution.notes)
+        return self
+
+    def _keep_fixed_size(self, solution: FixedSizeSolution, bound: BoundKernel, features: Features) -> None:
+        """Keep what decides new samples; the features of the training samples are not needed for that."""
+        self._solution = solution
+        self.gamma_, self.damping_, self.symmetric_ = (
+            solution.gamma,
+            solution.damping,
+            features.signs is not None,
+        )
         self.n_iter_, self.residual_ = 0, 0.0
         if isinstance(features, LandmarkFeatures):
-            self._training, self.solver_ = views.ChunkViews(bound, symmetric, notes), "landmarks"
-            c, a = features.to_source @ solution.source, features.to_target @ solution.target
+            self.landmarks_ = np.arange(features.width) if features.among is None else features.among
+            self._training, self.solver_ = LandmarkViews(bound, features.among, self.symmetric_), "landmarks"
         else:
-            self._training, self.solver_ = views.FourierChunkViews(bound, features, notes), "fourier"
-            c, a = solution.source, solution.target
-        self._set_coefficients(Coefficients(c, a, solution.b_source, solution.b_target))
-        self._tell()
-        return self
+            self._training, self.solver_ = FourierViews(bound, features), "fourier"
+        self._set_coefficients(Coefficients.of_features(features, solution))
 
     def _refuse_in_partitions(self) -> None:
         if self.n_landmarks is None and self.n_frequencies is None:
@@ -303,16 +330,19 @@ class AsKLSClassifier(KernelClassifier):
 
     def _set_coefficients(self, found: Coefficients) -> None:
         two = len(self.classes_) == 2
-        self.source_coef_ = self._for_all(found.c[:, 0] if two else found.c)
-        self.target_coef_ = self._for_all(found.a[:, 0] if two else found.a)
+        self.source_coef_, self.target_coef_ = (
+            values[:, 0] if two else values for values in (found.c, found.a)
+        )
+        if isinstance(self._training, KernelViews):
+            self.source_coef_, self.target_coef_ = map(self._for_all, (self.source_coef_, self.target_coef_))
         self.source_intercept_ = float(found.b_source[0]) if two else found.b_source
         self.target_intercept_ = float(found.b_target[0]) if two else found.b_target
         self._coefficients = self._merging = found
 
-    def _tell(self) -> None:
+    def _tell(self, notes: Iterable[Warning]) -> None:
         """Keep what there is to say of the fit, and warn of it; of the merger scikit-learn has warned."""
         # A merger that learns from ten folds may have the same to say in each of them.
-        self.notes_ = tuple({str(note): note for note in self._training.notes}.values())
+        self.notes_ = tuple({str(note): note for note in notes}.values())
         for note in self.notes_:
             warnings.warn(note, stacklevel=3)
         if self.merge in ("stack", "joint") and self._merger.capped:
@@ -338,28 +368,31 @@ class AsKLSClassifier(KernelClassifier):
         """The view that is tuned: stack and joint learn from both, what is tuned for them is the mean."""
         return self.merge if self.merge in ("source", "target") else "mean"
 
-    def _regularisation(self, Y: np.ndarray, folds: Folds | None) -> tuple[float, Any]:
+    def _regularisation(
+        self, training: TrainingViews, Y: np.ndarray, folds: Folds | None
+    ) -> tuple[float, Any]:
         if self.gamma == "cv":
-            if folds is None or not isinstance(self._training, (LandmarkViews, views.FourierViews)):
+            if folds is None or isinstance(training, KernelViews):
                 raise ValueError(
                     "gamma='cv' is for n_landmarks and n_frequencies; the exact method has gamma='loo'."
                 )
-            return self._chosen_by_folds(*self._training.fold_sums(Y, folds))
+            return self._chosen_by_folds(*training.fold_sums(Y, folds))
         if self.gamma != "loo":
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
-        if not isinstance(self._training, KernelViews):
+        if not isinstance(training, KernelViews):
             raise ValueError(
                 "gamma='loo' needs the exact method; with n_landmarks or n_frequencies take gamma='cv'."
             )
-        return self._chosen_by_loo(self._training.K, Y, self._tuned_view)
+        return self._chosen_by_loo(training.K, Y, self._tuned_view)
 
-    def _learn_merger(self, codes: np.ndarray, Y: np.ndarray, damping: Any, y: Any) -> None:
-        assert not isinstance(self._training, views.ChunkViews | views.FourierChunkViews)
+    def _learn_merger(
+        self, training: TrainingViews, codes: np.ndarray, Y: np.ndarray, damping: Any, y: Any
+    ) -> None:
         if self.cv == "loo":
             f_s, f_t = self._loo_columns()
         else:
             f_s, f_t, self._merging = fold_views(
-                self._training,
+                training,
                 codes,
                 Y,
                 gamma=self.gamma_,

@@ -44,14 +44,7 @@ PACKAGES = ("numpy", "scipy", "scikit-learn", "skops")
 OWN = {
     "_lazy": ("_Lock",),
     "estimators._merging": ("Merger",),
-    "estimators._views": (
-        "ChunkViews",
-        "Coefficients",
-        "FourierChunkViews",
-        "FourierViews",
-        "KernelViews",
-        "LandmarkViews",
-    ),
+    "estimators._views": ("Coefficients", "FourierViews", "KernelViews", "LandmarkViews"),
     "estimators.askls": ("AsKLSClassifier",),
     "estimators.kernel_pca": ("KernelPCA",),
     "estimators.ksvd": ("KSVD",),
@@ -66,7 +59,6 @@ OWN = {
     "kernels.indices": ("PrecomputedKernel",),
     "kernels.scale": ("Scale", "_city_block", "_inverse_square", "_reach", "scale_of"),
     "kernels.stationary": ("ShiftedGaussians", "SkewedLaplacian"),
-    "operators.low_rank": ("LowRankOperator",),
     "operators.wrappers": ("CentringMeans",),
     "solvers.compatibility": ("Sources",),
     "solvers.fourier": ("FourierFeatures",),
@@ -79,7 +71,7 @@ TRUSTED = frozenset(
     {f"askcore.{module}.{name}" for module, names in OWN.items() for name in names}
     | {f"{spec.function.__module__}.{spec.function.__name__}" for spec in KERNELS.values()}
     | {f"{CATALOGUE}.{name}" for name in class_names()}
-    | {"numpy.dtype", "scipy.sparse._csr.csr_array"}
+    | {"scipy.sparse._csr.csr_array"}
 )
 
 

@@ -41,7 +41,7 @@ class FourierFeatures:
 
     @property
     def signs(self) -> np.ndarray | None:
-        """Ones (2 D,) where psi is phi, as ``solve_low_rank`` takes them; else None."""
+        """Ones (2 D,) where psi is phi, as ``solve_from_moments`` takes them; else None."""
         return None if self.phase.any() else np.ones(self.width)
 
     @property

@@ -121,34 +121,27 @@ class Moments:
 
     def __add__(self, other: Moments) -> Moments:
         """The sums over both sets of samples; ValueError where they are of different features or targets."""
-        return self._merged(other, 1)
-
-    def __sub__(self, other: Moments) -> Moments:
-        """The sums without a part of the samples, to rounding in the sums of all."""
-        return self._merged(other, -1)
-
-    def _merged(self, other: Moments, sign: int) -> Moments:
         if self._widths != other._widths:
             raise ValueError(
                 "Sums of different features or targets do not add up: (source, target, Y) have "
                 f"{self._widths} columns here and {other._widths} there."
             )
-        mass = self.mass + sign * other.mass
-        share = sign * other.mass / mass if mass > 0 else 0.0
+        mass = self.mass + other.mass
+        share = other.mass / mass if mass > 0 else 0.0
         step = other.mean_y - self.mean_y
 
         def merged(x: ViewSums, z: ViewSums) -> ViewSums:
             way = z.mean - x.mean
-            lever = self.mass * share * way  # m1 m2/m of the way, negative where a part is taken away
+            lever = self.mass * share * way  # m1 m2/m of the way
             return ViewSums(
                 x.mean + share * way,
-                x.gram + sign * z.gram + np.outer(lever, way),
-                x.cross + sign * z.cross + np.outer(lever, step),
+                x.gram + z.gram + np.outer(lever, way),
+                x.cross + z.cross + np.outer(lever, step),
             )
 
         mine, theirs = self.target, other.target
         return Moments(
-            self.count + sign * other.count,
+            self.count + other.count,
             mass,
             self.mean_y + share * step,
             merged(self.source, other.source),
@@ -217,18 +210,6 @@ def solve_from_moments(
     ``damping`` as in ``solve_askls``; warnings are in ``notes``.
     """
     check_regularisation(gamma, damping)
-    w, b, lam, found, note = solve_sums(moments, gamma, damping, signs)
-    w_s, w_t, b_s, b_t = (read_only(np.ascontiguousarray(part.real)) for part in (*w, *b))
-    notes = () if note is None else (note,)
-    return FixedSizeSolution(w_s, w_t, b_s, b_t, float(gamma), lam, found, notes)
-
-
-Pair = tuple[np.ndarray, np.ndarray]
-Solved = tuple[Pair, Pair, float, Condition, Warning | None]
-
-
-def solve_sums(moments: Moments, gamma: float, damping: Damping, signs: ArrayLike | None = None) -> Solved:
-    """(w_s, w_t), (b_s, b_t), complex where damped; lambda, the condition, and the warning of a resonance."""
     _refuse_without_weight(moments)
     source, target = moments.source, moments.target
     if signs is None:
@@ -243,7 +224,13 @@ def solve_sums(moments: Moments, gamma: float, damping: Damping, signs: ArrayLik
         modes = centred_modes(np.linalg.eigvalsh((R * S) @ R.T), moments.count)
         found = Condition.of_eigenvalues(1.0 / gamma + modes)
     lam, note = decide_damping(damping, found, gamma)
-    return *weights_at(moments, gamma, lam, signs), lam, found, note
+    w, b = weights_at(moments, gamma, lam, signs)
+    w_s, w_t, b_s, b_t = (read_only(np.ascontiguousarray(part.real)) for part in (*w, *b))
+    notes = () if note is None else (note,)
+    return FixedSizeSolution(w_s, w_t, b_s, b_t, float(gamma), lam, found, notes)
+
+
+Pair = tuple[np.ndarray, np.ndarray]
 
 
 def weights_at(

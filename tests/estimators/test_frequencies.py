@@ -28,8 +28,6 @@ def test_it_is_the_exact_method_on_the_approximate_matrix(
     K = features.operator(points, points).toarray()
     Y = np.where(np.asarray(three_classes)[:, None] == model.classes_, 1.0, -1.0)
     dense = solve_askls(K, Y, gamma=0.3, damping=damping, solver="dense", sample_weight=weight)
-    np.testing.assert_allclose(model.source_coef_, dense.c, atol=1e-8)
-    np.testing.assert_allclose(model.target_coef_, dense.a, atol=1e-8)
     f_s, f_t = model.decision_views(new_points)
     K_new, K_old = (
         features.operator(*pair).toarray() for pair in ((new_points, points), (points, new_points))

@@ -60,7 +60,9 @@ def test_partitions_are_the_whole(name, damping, weighted, data):
         assert (model.predict(new) == whole.predict(new)).all()
         assert model.condition_ == pytest.approx(whole.condition_, rel=1e-6)
         assert (model.solver_, model.symmetric_) == ("landmarks", whole.symmetric_)
-        landmarks = whole._training.landmarks
+        landmarks = whole.landmarks_
+        np.testing.assert_allclose(model.source_coef_, whole.source_coef_, rtol=1e-5)
+        np.testing.assert_allclose(model.target_coef_, whole.target_coef_, rtol=1e-5)
         np.testing.assert_array_equal(model.X_fit_, X[weight > 0][landmarks] if weighted else X[landmarks])
 
 
@@ -170,7 +172,7 @@ def test_the_error_of_the_choice_is_that_of_refits_without_each_fold(merge, data
     X, y, weight = X[kept], y[kept], weight[kept]
     folds = Folds.drawn(3, np.random.default_rng(check_random_state(3).randint(2**31))).of(0, len(X))
     assert sorted(set(folds)) == [0, 1, 2]
-    J, Y = model.X_fit_[model._training.landmarks], np.where(y[:, None] == model.classes_, 1.0, -1.0)
+    J, Y = model.X_fit_[model.landmarks_], np.where(y[:, None] == model.classes_, 1.0, -1.0)
     A = LandmarkFeatures.of(bind(rotated, {}, J))
     A, B = A.source(X), A.target(X)
     total = 0.0

@@ -59,9 +59,12 @@ def test_weight_zero_is_absence(model, points, new_points, three_classes):
         weighted.decision_function(new_points), without.decision_function(new_points)
     )
     name = "coef_" if isinstance(model, LSSVMClassifier) else "source_coef_"
-    assert getattr(weighted, name).shape == (24, 3)
-    assert not getattr(weighted, name)[WEIGHT == 0].any()
-    np.testing.assert_array_equal(getattr(weighted, name)[THERE], getattr(without, name))
+    of_all, of_some = getattr(weighted, name), getattr(without, name)
+    if getattr(model, "n_landmarks", None) is None:
+        assert of_all.shape == (24, 3)
+        assert not of_all[WEIGHT == 0].any()
+        of_all = of_all[THERE]
+    np.testing.assert_array_equal(of_all, of_some)
 
 
 FIXED = {"sigma": 1.5}

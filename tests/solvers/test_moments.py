@@ -10,7 +10,24 @@ import pytest
 from askcore.solvers import solve_askls, solve_lssvm
 from askcore.solvers.moments import Moments, solve_from_moments
 from tests.helpers import askls_system, naive_askls, naive_centred, random_labels
-from tests.solvers.systems.test_low_rank import CASES
+
+
+def factors(m: int = 40, r: int = 6, seed: int = 0, offset: float = 0.3):
+    rng = np.random.default_rng(seed)
+    return rng.standard_normal((m, r)) + offset, rng.standard_normal((r, m))
+
+
+CASES = {
+    "tall": factors(),
+    "rank above m": factors(m=8, r=13),
+    "rank equals m": factors(m=9, r=9),
+    "dependent columns": (lambda A, B: (np.hstack([A, A]), np.vstack([B, B])))(*factors(r=3)),
+    "rank one": factors(r=1),
+    "zero": (np.zeros((12, 2)), np.zeros((2, 12))),
+    "ill conditioned": (lambda A, B: (A * np.logspace(0, -7, 6), np.logspace(0, -7, 6)[:, None] * B))(
+        *factors()
+    ),
+}
 
 
 def of_chunks(A, B, Y, sizes, weight=None, tree=False) -> Moments:
@@ -66,16 +83,6 @@ def test_any_tree_gives_the_sums_of_the_whole(offset):
         # A mean of 1e6 costs the sums of centred features six of sixteen digits, not twelve.
         np.testing.assert_allclose(found.source.gram, centred.T @ (v[:, None] * centred), atol=1e-8)
         np.testing.assert_allclose(found.source.cross, centred.T @ (v[:, None] * y), atol=1e-8)
-
-
-def test_a_part_of_the_samples_is_taken_away(rng):
-    Z, Y = rng.normal(size=(30, 4)), random_labels(rng, 30, 2)
-    first, rest, both = (Moments.of(Z[at], None, Y[at]) for at in (slice(10), slice(10, 30), slice(30)))
-    found = both - first
-    assert (found.count, found.mass) == (20, 20.0)
-    np.testing.assert_allclose(found.mean_y, rest.mean_y, atol=1e-12)
-    for name in ("mean", "gram", "cross"):
-        np.testing.assert_allclose(getattr(found.source, name), getattr(rest.source, name), atol=1e-12)
 
 
 @pytest.mark.parametrize("shape", [(20, 3), (12, 30), (9, 9)])
@@ -138,6 +145,21 @@ def test_the_condition_is_that_of_the_dense_system():
             )
             assert found.bordered <= 1.0001 * truth.bordered
         assert found.resonant == truth.resonant
+
+
+def test_resonances_are_decided_as_by_the_dense_solver():
+    A, B = CASES["tall"]
+    gamma = 1 / np.linalg.svd(naive_centred(A @ B), compute_uv=False)[3]
+    y = random_labels(np.random.default_rng(1), 40)
+    sums = Moments.of(A, B.T, y)
+    found = solve_from_moments(sums, gamma=gamma, damping="auto")
+    truth = solve_askls(A @ B, y, gamma=gamma, damping="auto", quiet=True)
+    assert (found.damping, str(found.notes[0])[:20]) == (truth.damping, str(truth.notes[0])[:20])
+    f_s, _ = views(found, A, B.T)
+    np.testing.assert_allclose(f_s, A @ B @ truth.c + truth.b_source, atol=1e-8)
+    with pytest.raises(np.linalg.LinAlgError, match=r"singular at gamma .* Use damping > 0"):
+        solve_from_moments(sums, gamma=gamma)
+    assert solve_from_moments(sums, gamma=1.01 * gamma, damping="auto").damping == 0.0
 
 
 @pytest.mark.parametrize(
