@@ -297,11 +297,11 @@ def are_all(index: ArrayLike, size: int) -> bool:
     return index.shape == (size,) and np.array_equal(index, np.arange(size))
 
 
-def as_weights(values: Any, size: int, name: str = "sample_weight") -> np.ndarray:
+def as_weights(values: Any, size: int, name: str = "sample_weight", *, of_part: bool = False) -> np.ndarray:
     """Weights of samples as (size,) floats; None is one for each.
 
     Raises ValueError for another shape, a weight that is negative or no finite number (the first is named), and where
-    all of them are zero.
+    all of them are zero unless they are ``of_part`` of the samples.
     """
     if values is None:
         return np.ones(size)
@@ -319,7 +319,7 @@ def as_weights(values: Any, size: int, name: str = "sample_weight") -> np.ndarra
             f"{name}[{wrong[0]}] is {weights[wrong[0]]:g}: weights must be finite numbers >= 0. "
             "To exclude a sample, give it the weight 0."
         )
-    if not weights.any():
+    if not (of_part or weights.any()):
         raise ValueError(
             f"{name} is zero for every sample: give at least one a weight above 0, or None for ones."
         )

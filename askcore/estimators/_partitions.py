@@ -260,14 +260,9 @@ def _checked(number: int, X: Any, y: Any, weight: Any) -> tuple[np.ndarray, np.n
         X, y = check_X_y(X, y, dtype=np.float64)
         refuse_missing(y)
         check_classification_targets(y)
-        return X, column_or_1d(y), None if weight is None else _weights_of(weight, len(y))
+        return X, column_or_1d(y), None if weight is None else as_weights(weight, len(y), of_part=True)
     except ValueError as error:
         raise DataError(str(error), where=f"partition {number}") from error
-
-
-def _weights_of(given: Any, m: int) -> np.ndarray:
-    """As ``as_weights``, but all of a partition may be 0."""
-    return np.zeros(m) if np.shape(given) == (m,) and not np.any(given) else as_weights(given, m)
 
 
 def _counted(number: int, X: Any, y: Any, weight: Any) -> tuple[int, float]:

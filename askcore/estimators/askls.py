@@ -39,10 +39,9 @@ from askcore.kernels.objects import named
 from askcore.kernels.stationary import as_stationary
 from askcore.operators.matrix import is_remote
 from askcore.solvers import fourier_features
-from askcore.solvers.cross_validation import both_views
 from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import decided_codes, merged_decision
-from askcore.solvers.moments import FixedSizeSolution, solve_from_moments
+from askcore.solvers.moments import FixedSizeSolution, both_views, solve_from_moments
 from askcore.solvers.path import leave_one_out_solution
 from askcore.solvers.systems.dual import SOLVERS
 
@@ -82,7 +81,7 @@ class AsKLSClassifier(KernelClassifier):
         and "joint") the mean decision, from one dense decomposition. If the entries of the kernel matrix are much
         larger or smaller than usual, the candidates are multiplied by a power of ten. "cv", with ``n_landmarks`` or
         ``n_frequencies``, chooses gamma and damping by the squared error of this decision on ``cv`` folds, with as many
-        passes over the samples as for a number (``askcore.solvers.cross_validation``).
+        passes over the samples as for a number (``askcore.solvers.moments``).
     damping : lambda >= 0. The system T z = r is singular if 1/gamma is a singular value of the centred K. With lambda >
         0, the system (T^2 + lambda I) z = T r is solved instead. "auto": 0, or 1 with a ResonanceWarning if 1/condition
         of T, the (2m + 2) bordered matrix of eq. 6, is at most 1e-8.

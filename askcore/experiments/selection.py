@@ -23,10 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from askcore._lazy import cached_property
-from askcore.solvers.cross_validation import fold_errors
 from askcore.solvers.gamma_units import by_decades, decades
 from askcore.solvers.labels import decided_codes, merged_decision
-from askcore.solvers.moments import Moments
+from askcore.solvers.moments import Moments, fold_errors
 from askcore.solvers.path import DualPath
 
 if TYPE_CHECKING:

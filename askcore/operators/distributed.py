@@ -9,7 +9,7 @@ normalising) is done where they are.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self
@@ -151,14 +151,9 @@ class DistributedOperator(KernelOperator):
         index out of range.
         """
         rows, cols = as_index(rows, self.shape[0], "rows"), as_index(cols, self.shape[1], "cols")
-        columns = None if are_all(cols, self.shape[1]) else cols
-        if columns is None and are_all(rows, self.shape[0]):
+        if are_all(cols, self.shape[1]) and are_all(rows, self.shape[0]):
             return self
-        with submitting():
-            shared = None if columns is None else self.client.submit(_same, columns, pure=False)
-            asked = list(self._asked(rows))
-            blocks = [self.client.submit(_part, self.blocks[b], at, shared, pure=False) for b, at, _ in asked]
-        return type(self)(self.client, blocks, [places for _, _, places in asked], len(cols))
+        return type(self)(self.client, *self._parts(rows, cols), len(cols))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
         with submitting():
@@ -184,15 +179,9 @@ class DistributedOperator(KernelOperator):
         """
         rows, cols = np.asarray(rows, dtype=np.intp), np.asarray(cols, dtype=np.intp)
         out = np.zeros((len(rows), len(cols)))
-        columns = None if are_all(cols, self.shape[1]) else cols
-        asked = list(self._asked(rows))
-        with submitting():
-            shared = None if columns is None else self.client.submit(_same, columns, pure=False)
-            entries = [
-                self.client.submit(_entries, self.blocks[b], at, shared, pure=False) for b, at, _ in asked
-            ]
-            for (_, _, places), found in zip(asked, gathered(self.client, entries), strict=True):
-                out[places] = found
+        parts, places = self._parts(rows, cols)
+        for at, found in zip(places, gathered(self.client, parts), strict=True):
+            out[at] = found.toarray() if sp.issparse(found) else found
         return out
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
@@ -242,13 +231,21 @@ class DistributedOperator(KernelOperator):
             owner[at], local[at] = b, np.arange(_size(at))
         return owner, local
 
-    def _asked(self, rows: np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """Blocks that hold any of the rows (n,), with their local numbers and their places among the n."""
+    def _parts(self, rows: np.ndarray, cols: np.ndarray) -> tuple[list[Any], list[np.ndarray]]:
+        """Futures of K[rows, :][:, cols], one for each block that holds any of the rows, and their places in it."""
         owner, local = self._where
         order = np.argsort(owner[rows], kind="stable")
         found, starts = np.unique(owner[rows[order]], return_index=True)
-        for b, places in zip(found.tolist(), np.split(order, starts[1:]), strict=bool(len(found))):
-            yield b, local[rows[places]], places
+        places = np.split(order, starts[1:]) if len(found) else []
+        with submitting():
+            shared = None
+            if not are_all(cols, self.shape[1]):
+                shared = self.client.submit(_same, cols, pure=False)
+            parts = [
+                self.client.submit(_part, self.blocks[b], local[rows[at]], shared, pure=False)
+                for b, at in zip(found.tolist(), places, strict=True)
+            ]
+        return parts, places
 
 
 def _on(client: Any) -> tuple[Any, int]:
@@ -289,19 +286,10 @@ def _times_transposed(block: Any, X: np.ndarray) -> np.ndarray:
     return block.T @ X
 
 
-def _rows(block: Any, index: np.ndarray, columns: np.ndarray | None) -> Any:
-    rows = block if are_all(index, block.shape[0]) else block[index]
-    return rows if columns is None else rows[:, columns]
-
-
 def _part(block: Any, index: np.ndarray, columns: np.ndarray | None) -> Any:
-    found = _rows(block, index, columns)
+    rows = block if are_all(index, block.shape[0]) else block[index]
+    found = rows if columns is None else rows[:, columns]
     return sp.csr_array(found) if sp.issparse(found) else np.ascontiguousarray(found)
-
-
-def _entries(block: Any, index: np.ndarray, columns: np.ndarray | None) -> np.ndarray:
-    found = _rows(block, index, columns)
-    return found.toarray() if sp.issparse(found) else np.array(found)
 
 
 def _squares(block: Any, axis: int) -> np.ndarray:

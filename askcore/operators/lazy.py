@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -82,10 +83,7 @@ class ConditionalOperator(LazyOperator):
 
     def __init__(self, function: Callable[..., np.ndarray], X: np.ndarray, Z: np.ndarray) -> None:
         self.conditional = function
-        super().__init__(self._over_all, X, Z)
-
-    def _over_all(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        return self.conditional(rows, cols, reference=self.Z)
+        super().__init__(partial(function, reference=Z), X, Z)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """Evaluate the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""

@@ -140,12 +140,6 @@ class _Pairs:
         """Sums over the nonzeros of each row, (N,)."""
         return np.bincount(self.row, data, minlength=self.shape[0])
 
-    def row_max(self, data: np.ndarray, floor: float) -> np.ndarray:
-        """The largest of ``floor`` and the nonzeros' ``data`` in each row, (N,)."""
-        largest = np.full(self.shape[0], floor)
-        np.maximum.at(largest, self.row, data)
-        return largest
-
 
 def _linear(pairs: _Pairs) -> KernelOperator:
     """K = <x, z>."""
@@ -175,7 +169,8 @@ def _sne(pairs: _Pairs, *, sigma: float = 1.0) -> KernelOperator:
     """
     nearest = pairs.d.min(initial=np.inf)
     q = np.exp(-(pairs.d - nearest) / sigma**2)
-    top = pairs.row_max(2.0 * pairs.s - pairs.d[pairs.col], -nearest)
+    top = np.full(pairs.shape[0], -nearest)
+    np.maximum.at(top, pairs.row, 2.0 * pairs.s - pairs.d[pairs.col])
     p = np.exp(-(nearest + top) / sigma**2)
     change = _change(-(pairs.d[pairs.col] + top[pairs.row]), pairs.s, sigma)
     everywhere = p * q.sum()
@@ -184,9 +179,11 @@ def _sne(pairs: _Pairs, *, sigma: float = 1.0) -> KernelOperator:
     total[whole] = 1.0
     p[whole] = 0.0
     change[whole[pairs.row]] = 0.0
-    operator = _rank_one(pairs, p / total, q, change / total[pairs.row])
-    rows = np.flatnonzero(whole)
-    return operator if rows.size == 0 else _with_rows(operator, rows, _sne_rows(pairs, rows, sigma))
+    correction, rows = pairs.sparse(change / total[pairs.row]), np.flatnonzero(whole)
+    if rows.size:
+        spread = sp.csr_array((np.ones(rows.size), (rows, np.arange(rows.size))), (len(whole), rows.size))
+        correction = correction + spread @ sp.csr_array(_sne_rows(pairs, rows, sigma))
+    return LowRankPlusSparse((p / total)[:, None], q[None, :], correction)
 
 
 def _t(pairs: _Pairs) -> KernelOperator:
@@ -266,11 +263,3 @@ def _sne_rows(pairs: _Pairs, rows: np.ndarray, sigma: float) -> np.ndarray:
     weight = np.exp(exponent / sigma**2)
     weight /= weight.sum(axis=1, keepdims=True)
     return weight
-
-
-def _with_rows(operator: LowRankPlusSparse, rows: np.ndarray, dense: np.ndarray) -> KernelOperator:
-    """The operator with zero rows replaced by dense ones."""
-    n = operator.shape[0]
-    spread = sp.csr_array((np.ones(rows.size), (rows, np.arange(rows.size))), shape=(n, rows.size))
-    S = operator.sparse + spread @ sp.csr_array(dense)
-    return LowRankPlusSparse(operator.low_rank.A, operator.low_rank.B, S)

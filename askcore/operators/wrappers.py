@@ -163,16 +163,6 @@ def product_unit(K: Any) -> float:
     return 1.0 if LEAST < size < GREATEST or not found.any() else size
 
 
-def in_range(K: Any) -> tuple[KernelOperator, float]:
-    """A matrix over its ``product_unit``, and that unit."""
-    operator, unit = as_operator(K), product_unit(K)
-    if unit == 1.0:
-        return operator, unit
-    if operator.stored is not None:
-        return as_operator(operator.stored / unit), unit
-    return ScaledOperator(operator, rows=np.full(operator.shape[0], 1.0 / unit)), unit
-
-
 class CentringMeans(NamedTuple):
     """Row means (N,), column means (M,) and grand mean of an (N, M) matrix."""
 
@@ -183,9 +173,8 @@ class CentringMeans(NamedTuple):
     def taken_from(self, block: np.ndarray, rows: np.ndarray | slice, cols: np.ndarray | slice) -> np.ndarray:
         """The block K[rows, cols] (n, m), an index or slice each, centred as the whole matrix is."""
         centred = block - self.row_means[rows][:, None]
-        centred -= self.column_means[
-            cols
-        ]  # in this order: recorded figures of noisy matrices depend on rounding
+        # In this order: recorded figures of noisy matrices depend on rounding.
+        centred -= self.column_means[cols]
         centred += self.grand
         return centred
 

@@ -86,9 +86,8 @@ def _resonant(inverse: np.ndarray) -> np.ndarray:
     det = inverse[..., 0, 0]
     if inverse.shape[-1] == 2:
         det = det * inverse[..., 1, 1] - inverse[..., 0, 1] * inverse[..., 1, 0]
-        with np.errstate(
-            divide="ignore", invalid="ignore"
-        ):  # |det| over the norm: the smaller singular value
+        # |det| over the norm: the smaller singular value
+        with np.errstate(divide="ignore", invalid="ignore"):
             det = np.where(det == 0, 0.0, det / size.max(axis=(-2, -1)))
     return np.abs(det) <= size.max(axis=(-3, -2, -1), initial=0.0)[..., None] / SINGULAR
 
@@ -120,14 +119,9 @@ def fold_left_out(
         turned = 1j * np.imag(zetas)[:, None, None] / system.mass**2
         inverse = inverse - turned * (V @ solution.Q @ V.swapaxes(1, 2))
     right = solution.z[:, :, fold].reshape(len(zetas), -1, Y.shape[1])
-    gap = _solved(inverse, right, _smallest_poles(factor, zetas)).real
+    poles = factor.spectrum if factor.saddle else -factor.spectrum
+    gap = _solved(inverse, right, np.abs(zetas[:, None] - poles).min(axis=1)).real
     return Y[fold] - gap.reshape(len(zetas), -1, b, Y.shape[1]) / system.root[fold, None]
-
-
-def _smallest_poles(factor: SpectralFactor, zetas: np.ndarray) -> np.ndarray:
-    """The smallest |eigenvalue| of the core at each zeta."""
-    s = factor.spectrum if factor.saddle else -factor.spectrum
-    return np.abs(zetas[:, None] - s).min(axis=1)
 
 
 def _solved(inverse: np.ndarray, right: np.ndarray, nearest: np.ndarray) -> np.ndarray:

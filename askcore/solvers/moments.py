@@ -1,4 +1,5 @@
-r"""Fixed-size AsK-LS and LS-SVM from sums over the samples: what a chunk adds, and the system that the sums solve.
+r"""Fixed-size AsK-LS and LS-SVM from sums over the samples: what a chunk adds, the system that the sums solve, and
+cross-validation from the sums of folds.
 
 Let K = A B^T with features A, B (m, p), as of the fixed-size method in the span of landmarks, v the weights (V = diag
 v, mass = sum v) and zeta = 1/gamma + i sqrt(lambda). With w_s = B^T c and w_t = A^T a,
@@ -18,6 +19,14 @@ diagonal of signs, has w = A^T alpha and (zeta I + (G_a + kappa abar abar^T) S) 
 The sums of disjoint samples add up (Chan, Golub and LeVeque 1983: centred sums with their means, which loses no digits
 to a large mean), in any order and any tree.
 
+Cross-validation along gamma and damping is exact from the sums of folds, which do not depend on gamma: a model is
+solved from the sums of all other folds, and its squared error on the fold is a quadratic form in the fold's own. With
+features z of a sample, f = W^T z + b and targets -1 and +1, so that sum v y^2 = mass, it is for each output k
+
+    sum_i v_i (y_ik - f_ik)^2 = mass (1 - ybar_k^2) - 2 w_k^T h_k + w_k^T G w_k + mass (ybar_k - zbar^T w_k - b_k)^2.
+
+Accuracy is no function of sums. The mean of both views needs sums across A and B: features are [A B], side by side.
+
 Error. Sums of squares hold their small parts to eps times the large ones, so that the views are exact to some
 eps gamma |A_c| |B_c|, the spectral norms. The system itself has a condition of gamma sigma_1(A_c B_c^T) or more: as
 long as |A_c| |B_c| is near that singular value, as it is for a symmetric positive K, nothing is lost by squaring.
@@ -25,6 +34,7 @@ long as |A_c| |B_c| is near that singular value, as it is for a symmetric positi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any
@@ -34,6 +44,7 @@ import scipy.linalg
 from numpy.typing import ArrayLike
 
 from askcore._validation import as_matrix, as_weights, read_only
+from askcore.solvers.path import checked_gammas
 from askcore.solvers.systems.bordered import shift
 from askcore.solvers.systems.conditioning import (
     BORDER,
@@ -45,6 +56,7 @@ from askcore.solvers.systems.conditioning import (
 from askcore.solvers.systems.dual import Damping, check_regularisation, decide_damping, right_sides
 
 BLOCK_ROWS = 8192  # rows summed at once: centred about their own mean, in a copy of that many
+VIEWS = ("mean", "source", "target")
 LEAST_SHARE = 1e-11  # of |A_c| |B_c| that 1/gamma may be: rounding is some 1e-16 of it
 
 
@@ -92,7 +104,7 @@ class Moments:
                 f"features_s and features_t must have the same shape, got {A.shape} and {B.shape}."
             )
         Y = right_sides(Y, len(A), "features_s")
-        v = None if sample_weight is None else _weights_of_chunk(sample_weight, len(A))
+        v = None if sample_weight is None else as_weights(sample_weight, len(A), of_part=True)
         blocks = (slice(start, start + BLOCK_ROWS) for start in range(0, len(A), BLOCK_ROWS))
         parts = (
             cls._of_block(A[rows], None if B is None else B[rows], Y[rows], None if v is None else v[rows])
@@ -166,8 +178,7 @@ class Moments:
         w belongs to the features without the scale. Raises LinAlgError where 1/gamma is lost in rounding.
         """
         _refuse_without_weight(self)
-        if not self.resolves(gamma, scale):
-            raise np.linalg.LinAlgError(f"gamma = {gamma:g} is too large for features of this size.")
+        _refuse_unresolved(replace(self, target=None), gamma, scale=scale)
         view = self.source
         c = np.ones(len(view.mean)) if scale is None else np.asarray(scale, dtype=float)
         gram = view.gram * np.outer(c, c)
@@ -175,12 +186,6 @@ class Moments:
         factor = scipy.linalg.cho_factor(gram, overwrite_a=True, check_finite=False)
         w = c[:, None] * scipy.linalg.cho_solve(factor, c[:, None] * view.cross, check_finite=False)
         return w, self.mean_y - view.mean @ w
-
-
-def _weights_of_chunk(sample_weight: Any, m: int) -> np.ndarray:
-    """Weights as an array; those of a chunk may all be zero."""
-    given = np.asarray(sample_weight)
-    return np.zeros(m) if given.shape == (m,) and not given.any() else as_weights(sample_weight, m)
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,9 +245,6 @@ def weights_at(
     if signs is None:
         return _two_views_at(moments, gamma, lam)
     S = np.asarray(signs, dtype=float)
-    if lam == 0 and (S == 1).all():
-        w, b = moments.solve(gamma)
-        return (w, w), (b, b)
     _refuse_unresolved(replace(moments, target=None), gamma, lam)
     view, zeta = moments.source, shift(gamma, lam)
     M, h = _bent(moments, view, zeta)
@@ -280,8 +282,10 @@ def _refuse_without_weight(moments: Moments) -> None:
         raise ValueError("No sample has a weight above 0: there is nothing to learn from.")
 
 
-def _refuse_unresolved(moments: Moments, gamma: float, damping: float) -> None:
-    if not moments.resolves(gamma, damping=damping):
+def _refuse_unresolved(
+    moments: Moments, gamma: float, damping: float = 0.0, scale: np.ndarray | None = None
+) -> None:
+    if not moments.resolves(gamma, scale, damping=damping):
         raise np.linalg.LinAlgError(
             f"gamma = {gamma:g} is too large for features of this size. Take a smaller one, or add damping."
         )
@@ -329,3 +333,62 @@ def _condition_of_two(moments: Moments, source: ViewSums, target: ViewSums, shif
     left, right = np.vstack([root * source.mean, left]), np.vstack([root * target.mean, right])
     bordered = explicit_condition(left @ right.T, root * (np.arange(len(left)) == 0), shift, blocks=2)
     return replace(found, bordered=max(bordered, found.value))
+
+
+def both_views(moments: Moments) -> Moments:
+    """The sums of two views A and B, from those of the features [A B] (m, 2p) as one view."""
+    view, p = moments.source, len(moments.source.mean) // 2
+    if moments.target is not None or len(view.mean) != 2 * p:
+        raise ValueError(
+            "Both views are taken from the sums of [A B], an even number of features as one view."
+        )
+    source, target = (
+        ViewSums(view.mean[at], view.gram[at, at], view.cross[at]) for at in (slice(0, p), slice(p, 2 * p))
+    )
+    return Moments(moments.count, moments.mass, moments.mean_y, source, target)
+
+
+def fold_errors(
+    folds: Sequence[Moments],
+    held_out: int,
+    gammas: Sequence[float],
+    dampings: Sequence[float],
+    *,
+    signs: ArrayLike | None = None,
+    view: str = "mean",
+) -> np.ndarray:
+    """Squared errors (D, G) on fold ``held_out`` of the models of all others, over its samples and outputs, weighted.
+
+    ``folds`` are two or more sums of the features [A B] (m, 2p) as one view, of A (m, p) where there are ``signs`` (see
+    ``solve_from_moments``); targets are -1 and +1. ``view`` is the decision whose errors count: "mean", "source" or
+    "target". Infinite where a system has no answer.
+    """
+    if len(folds) < 2:
+        raise ValueError(f"Cross-validation needs two folds or more, got {len(folds)}.")
+    if view not in VIEWS:
+        raise ValueError(f"view must be 'mean', 'source' or 'target', got {view!r}.")
+    train = reduce(Moments.__add__, [each for k, each in enumerate(folds) if k != held_out])
+    if not train.mass > 0:
+        raise ValueError(f"Outside fold {held_out} no sample has a weight above 0.")
+    train = both_views(train) if signs is None else train
+    found = np.full((len(dampings), len(gammas)), np.inf)
+    for i, lam in enumerate(dampings):
+        for j, gamma in enumerate(checked_gammas(gammas, lam)):
+            try:
+                w, b = weights_at(train, gamma, lam, signs)
+            except np.linalg.LinAlgError:
+                continue
+            (w_s, w_t), (b_s, b_t) = ([part.real for part in pair] for pair in (w, b))
+            share = {"source": 1.0, "target": 0.0}.get(view, 0.5)
+            W = w_s if signs is not None else np.vstack([share * w_s, (1 - share) * w_t])
+            error = _squared_error(folds[held_out], W, share * b_s + (1 - share) * b_t)
+            found[i, j] = error if np.isfinite(error) else np.inf
+    return found
+
+
+def _squared_error(moments: Moments, W: np.ndarray, b: np.ndarray) -> float:
+    view, mean_y = moments.source, moments.mean_y
+    with np.errstate(over="ignore", invalid="ignore"):
+        inner = np.sum(W * (view.gram @ W), axis=0) - 2 * np.sum(W * view.cross, axis=0)
+        outer = 1 - mean_y**2 + (mean_y - view.mean @ W - b) ** 2
+        return float(np.sum(inner + moments.mass * outer))

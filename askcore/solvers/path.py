@@ -153,7 +153,7 @@ class DualPath:
         self, Y: np.ndarray, gammas: Sequence[float], damping: float
     ) -> tuple[np.ndarray, np.ndarray, Bordered]:
         """Places and zetas of gammas that are no undamped resonance, and the solutions there; Y is projected once."""
-        zetas, r = _shifts(gammas, damping), self._system.right(Y)
+        zetas, r = np.array([shift(float(gamma), damping) for gamma in gammas]), self._system.right(Y)
         with np.errstate(divide="ignore", invalid="ignore"):
             solved = self._factor.solve_along(zetas, core_right_side(self._system, r, zetas[0]))
         at = np.flatnonzero([damping > 0 or self.condition(gamma) <= SINGULAR for gamma in gammas])
@@ -216,10 +216,6 @@ def mode_factors(sigma: np.ndarray, gamma: float, damping: float = 0.0) -> tuple
     with np.errstate(divide="ignore", invalid="ignore"):
         det = (zeta - s) * (zeta + s)
         return np.real(-s * s / det), np.real(zeta * s / det)
-
-
-def _shifts(gammas: Sequence[float], damping: float) -> np.ndarray:
-    return np.array([shift(float(gamma), damping) for gamma in gammas])
 
 
 def checked_gammas(gammas: Any, damping: Any) -> list[float]:

@@ -16,9 +16,8 @@ from askcore.experiments.selection import (
     select_by_folds,
     select_by_loo,
 )
-from askcore.solvers.cross_validation import fold_errors
 from askcore.solvers.labels import one_vs_rest
-from askcore.solvers.moments import Moments
+from askcore.solvers.moments import Moments, fold_errors
 from askcore.solvers.path import DualPath
 
 

@@ -7,14 +7,13 @@ import pytest
 import scipy.sparse as sp
 
 from askcore import DataError
-from askcore.operators import DenseOperator, LazyOperator, ScaledOperator, SparseOperator, as_operator
+from askcore.operators import LazyOperator
 from askcore.operators.wrappers import (
     ProductOperator,
     SkewPart,
     SymmetricPart,
     cosine_normalized,
     diagonal,
-    in_range,
     power_operator,
     symmetrized_operator,
 )
@@ -69,16 +68,3 @@ def test_shapes_that_do_not_fit_are_refused():
     for wrong in (0, 1.5, True, -1):
         with pytest.raises(ValueError, match="exponent must be a whole number from 1"):
             power_operator(np.eye(2), wrong)
-
-
-@pytest.mark.parametrize("size", [1.0, 1e200])
-def test_a_matrix_out_of_range_is_divided_by_a_power_of_two_and_keeps_its_form(size, rng):
-    X = rng.standard_normal((7, 2))
-    K = size * X @ X.T
-    lazy = LazyOperator(lambda a, b: size * a @ b.T, X, X)
-    for given, kind in ((K, DenseOperator), (sp.csr_array(K), SparseOperator), (lazy, ScaledOperator)):
-        found, unit = in_range(given)
-        assert isinstance(found, kind if size > 1 or kind is not ScaledOperator else LazyOperator)
-        assert np.frexp(unit)[0] == 0.5
-        np.testing.assert_array_equal(found.toarray() * unit, as_operator(given).toarray())
-        assert np.abs(found.toarray()).max() < 100

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from askcore.solvers import solve_askls, solve_lssvm
-from askcore.solvers.cross_validation import both_views, fold_errors
-from askcore.solvers.moments import Moments
+from askcore.solvers.moments import Moments, both_views, fold_errors
 
 GAMMAS, DAMPINGS = [0.05, 0.7, 20.0], [0.0, 0.1, 3.0]
 M, P, N = 60, 4, 3

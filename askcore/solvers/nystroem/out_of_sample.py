@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore.kernels.objects import spec_of
-from askcore.operators import KernelOperator, LazyOperator
+from askcore.operators import KernelOperator, LazyOperator, ProductOperator, ScaledOperator
 from askcore.operators.wrappers import CentringMeans
 from askcore.solvers.kernel_matrices import as_dense, kernel_operator
 
@@ -49,9 +49,8 @@ def columns_operator(
     is evaluated over Z and the new columns together.
     """
     X, Z = training
-    sparse = sp.issparse(X) and sp.issparse(
-        Z
-    )  # one side alone, where the other one was mapped, serves for nothing
+    # One side alone, where the other one was mapped, serves for nothing.
+    sparse = sp.issparse(X) and sp.issparse(Z)
     if not sparse:
         X, Z = (as_dense(points) for points in training)
     columns = _as_stored(columns, Z)
@@ -62,9 +61,12 @@ def columns_operator(
         return LazyOperator(partial(spec, **(params or {}), reference=Z), X, columns)
     together = sp.vstack([Z, columns], format="csr")
     joint = kernel_operator(kernel, X, together, params)
-    known = np.zeros(joint.shape[1])
-    known[: Z.shape[0]] = 1.0
-    return _Tail(joint, Z.shape[0], np.asarray(joint @ known))
+    m = Z.shape[0]
+    known = np.asarray(
+        joint @ (np.arange(joint.shape[1]) < m).astype(float)
+    )  # what the denominators are to be
+    new = sp.eye_array(joint.shape[1], joint.shape[1] - m, k=-m, format="csr")
+    return ProductOperator(ScaledOperator(joint, rows=1.0 / known), new)
 
 
 def _as_stored(points: Any, like: Any) -> Any:
@@ -72,22 +74,3 @@ def _as_stored(points: Any, like: Any) -> Any:
     if sp.issparse(like):
         return sp.csr_array(points)
     return as_dense(points)
-
-
-class _Tail(KernelOperator):
-    """The columns from ``start`` on of an operator, rows divided by ``share``."""
-
-    def __init__(self, base: KernelOperator, start: int, share: np.ndarray) -> None:
-        self.base, self.start, self.share = base, start, share
-        super().__init__((base.shape[0], base.shape[1] - start))
-
-    def _matmat(self, X: np.ndarray) -> np.ndarray:
-        padded = np.vstack([np.zeros((self.start, X.shape[1])), X])
-        return (self.base @ padded) / self.share[:, None]
-
-    def _rmatmat(self, X: np.ndarray) -> np.ndarray:
-        return (self.base.T @ (X / self.share[:, None]))[self.start :]
-
-    def block(self, rows: Any, cols: Any) -> np.ndarray:
-        """The entries at ``rows`` (n,) and ``cols`` (m,), shape (n, m)."""
-        return self.base.block(rows, np.asarray(cols) + self.start) / self.share[rows][:, None]

@@ -67,9 +67,8 @@ def symmetric_nystroem(
         drawn = sample(G, n, n, sampling, check_random_state(random_state))
         rows = G.block(drawn.rows, np.arange(G.shape[1]))
         columns = G.block(np.arange(G.shape[0]), drawn.columns)
-        size = (
-            max(float(np.abs(rows).max()), float(np.abs(columns).max())) or 1.0
-        )  # squares must not over- or underflow
+        # Squares must not over- or underflow.
+        size = max(float(np.abs(rows).max()), float(np.abs(columns).max())) or 1.0
         left_values, left = _side(np.asarray(G @ (rows / size).T) / size, drawn.rows, rank)
         right_values, right = _side(np.asarray(G.T @ (columns / size)) / size, drawn.columns, rank)
         kept = min(left.shape[1], right.shape[1])

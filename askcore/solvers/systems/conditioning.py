@@ -169,9 +169,7 @@ def _core_condition(
     if factor is not None or (system.is_well_filled and fits_dense(system)):
         return _dense(system, shift, factor or DenseFactor(system, shift), start)
     largest = _largest(system, shift, apply, start)
-    if (
-        isinstance(system, SaddleSystem) and largest <= 1.5 * shift
-    ):  # as in ``_dense``: the first one is the nearest
+    if isinstance(system, SaddleSystem) and largest <= 1.5 * shift:  # as in ``_dense``
         return Condition.of(largest, 2 * shift - largest), None
     if is_quicker_dense(system) and fits_dense(system):
         return _dense(system, shift, DenseFactor(system, shift), start)

@@ -25,9 +25,8 @@ from askcore.solvers.systems.bordered import CoreSolve
 from askcore.solvers.systems.krylov import lanczos
 from askcore.solvers.systems.system import SaddleSystem, System
 
-TOP_ACCURACY = (
-    1e-2  # residual of the end Ritz value, relative: sigma_1 is then right to half of that, mostly to 1e-4
-)
+# Residual of the end Ritz value, relative: sigma_1 is then right to half of that, mostly to 1e-4.
+TOP_ACCURACY = 1e-2
 MAX_STEPS = 8
 ENOUGH = 8 * np.finfo(float).eps  # backward error of a stable factorisation: nothing left to win
 

@@ -139,7 +139,7 @@ class ByProducts:
         out = right
         if self._in_single is not None:
             out = np.empty(right.shape, dtype=np.complex64 if np.iscomplexobj(right) else np.float32)
-        row_parts(_put_share, out, right, unit)
+        row_parts(lambda rows, x: np.divide(right[rows], unit, out=x[rows], casting="same_kind"), out)
         return out
 
     def _squared(self, x: np.ndarray) -> np.ndarray:
@@ -168,24 +168,14 @@ class ByProducts:
         if self.system.weighted:
             x -= self.system.root[:, None] * (self.system.root @ x / self.system.mass)
         else:
-            row_parts(_take, x, (np.sum(row_parts(_sums, x), axis=0) / len(x)).astype(x.dtype))
+            sums = row_parts(lambda rows, x: np.einsum("mk->k", x[rows], dtype=float, casting="same_kind"), x)
+            means = (np.sum(sums, axis=0) / len(x)).astype(x.dtype)
+            row_parts(lambda rows, x: np.subtract(x[rows], means, out=x[rows]), x)
         return x
-
-
-def _sums(rows: slice, x: np.ndarray) -> np.ndarray:
-    return np.einsum("mk->k", x[rows], dtype=float, casting="same_kind")
-
-
-def _take(rows: slice, x: np.ndarray, means: np.ndarray) -> None:
-    x[rows] -= means
 
 
 def _put_rest(rows: slice, x: np.ndarray, r: np.ndarray, less: np.ndarray, factor: complex | float) -> None:
     np.multiply(r[rows] - less[rows], factor, out=x[rows])
-
-
-def _put_share(rows: slice, x: np.ndarray, r: np.ndarray, unit: np.ndarray) -> None:
-    np.divide(r[rows], unit, out=x[rows], casting="same_kind")
 
 
 def _add_scaled(rows: slice, x: np.ndarray, factor: Any, r: np.ndarray) -> None:

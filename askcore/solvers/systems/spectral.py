@@ -120,11 +120,13 @@ def spectral_factor(system: System) -> SpectralFactor:
         f"The decomposition for {system.m:,} samples",
         "Use solver='iterative', which needs products only.",
     )
-    return _eigenvectors(system) if isinstance(system, KernelSystem) else _singular(system)
-
-
-def _singular(system: System) -> SpectralFactor:
-    U, s, Vt = svd(system.dense_centred())
+    Kc = system.dense_centred()
+    if isinstance(
+        system, KernelSystem
+    ):  # divide and conquer: up to five times faster where eigenvalues cluster
+        values, Q = np.linalg.eigh((Kc + Kc.T) / 2)
+        return SpectralFactor(system.m, Q, Q, values, _of_eigenvalues, saddle=False)
+    U, s, Vt = svd(Kc)
     return SpectralFactor(system.m, U, Vt.T, s, _of_singular_values)
 
 
@@ -134,14 +136,8 @@ def _of_singular_values(s: np.ndarray, zeta: np.ndarray) -> Coefficients:
     return 0.0, zeta / det, -s / det, zeta / det
 
 
-def _eigenvectors(system: System) -> SpectralFactor:
-    """Symmetric Kc = Q L Q^T; divide and conquer is up to five times faster where eigenvalues cluster."""
-    Kc = system.dense_centred()
-    values, Q = np.linalg.eigh((Kc + Kc.T) / 2)
-    return SpectralFactor(system.m, Q, Q, values, _of_eigenvalues, saddle=False)
-
-
 def _of_eigenvalues(values: np.ndarray, zeta: np.ndarray) -> Coefficients:
+    """Symmetric Kc = Q L Q^T: numbers."""
     inverse = 1.0 / (zeta + values)
     return 0.0, inverse, inverse, inverse
 
