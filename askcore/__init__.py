@@ -1,8 +1,8 @@
 """askcore: learning with asymmetric kernels.
 
-The package stands on its own: arrays and graphs in, decisions, spectra and comparisons out. The dashboard
-(``app.py``) is a thin layer over it. What is public stands in ``__init__.pyi``; a name is imported when it is first
-asked for.
+The package works without the dashboard: it takes arrays and graphs and returns decisions, spectra and comparisons. The
+dashboard (``app.py``) is a thin layer over the package. ``__init__.pyi`` lists the public names; each is imported on
+first use.
 """
 
 from askcore._removed import attach

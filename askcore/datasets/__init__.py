@@ -1,6 +1,6 @@
 """Graphs, tables, matrices and bags: readers for files, example data and public data sets.
 
-Stands on `askcore._validation` alone.
+The package imports only `askcore._validation` from the rest of askcore.
 """
 
 from askcore._removed import attach

@@ -88,7 +88,7 @@ class BagData(Dataset):
 
     @property
     def n_vectors(self) -> int:
-        """Vectors in all bags together."""
+        """Number of vectors in all bags together."""
         return int(self.sizes.sum())
 
     @property

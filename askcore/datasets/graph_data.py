@@ -68,7 +68,7 @@ class GraphData(Dataset):
 
     @property
     def n_edges(self) -> int:
-        """Number of edges i -> j of positive weight, self-loops among them."""
+        """Number of edges i -> j of positive weight, including self-loops."""
         return int(self.adjacency.nnz)
 
     @cached_property
@@ -99,7 +99,7 @@ class GraphData(Dataset):
         return "node"
 
     def to_networkx(self) -> Any:
-        """The same as a ``networkx.DiGraph``: "weight" of each edge, "label" of each node that has one.
+        """Return a ``networkx.DiGraph`` with the "weight" of each edge and the "label" of each labelled node.
 
         Examples
         --------
@@ -121,9 +121,10 @@ class GraphData(Dataset):
         return graph
 
     def to_pandas(self) -> tuple[Any, Any]:
-        """Two frames: edges with "source", "target" and "weight"; nodes, by name, with "label" where there are labels.
+        """Return two frames: edges with "source", "target" and "weight", and nodes by name, with "label" if there are
+        labels.
 
-        ``read_graph(edges, labels=nodes["label"])`` gives the graph again.
+        ``read_graph(edges, labels=nodes["label"])`` restores the graph.
 
         Examples
         --------

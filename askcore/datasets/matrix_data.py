@@ -86,7 +86,7 @@ class MatrixData(Dataset):
 
     @property
     def is_sparse(self) -> bool:
-        """Whether the values are kept as a sparse matrix."""
+        """Whether the values are stored as a sparse matrix."""
         return sparse.issparse(self.matrix)
 
     @property
@@ -106,7 +106,7 @@ class MatrixData(Dataset):
 
     @property
     def sample_word(self) -> str:
-        """A sample where rows and columns are the same ones, else a row."""
+        """ "sample" if rows and columns are the same samples, otherwise "row"."""
         return "sample" if self.same_samples else "row"
 
     @property
@@ -116,16 +116,16 @@ class MatrixData(Dataset):
 
     @property
     def column_word(self) -> str:
-        """As a sample where rows and columns are the same ones, else a column."""
+        """ "sample" if rows and columns are the same samples, otherwise "column"."""
         return "sample" if self.same_samples else "column"
 
     @property
     def same_samples(self) -> bool:
-        """Whether rows and columns bear the same names, so that row i and column i are one sample."""
+        """Whether rows and columns have the same names, so that row i and column i are the same sample."""
         return self.row_ids == self.column_ids
 
     def to_pandas(self) -> Any:
-        """The matrix as a frame with its names; a sparse one as columns of pandas' sparse type.
+        """Return the matrix as a frame with its names; a sparse matrix has columns of pandas' sparse type.
 
         Examples
         --------

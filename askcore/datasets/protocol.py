@@ -59,47 +59,49 @@ class Dataset:
 
     @property
     def n_samples(self) -> int:
-        """N: nodes, rows or bags."""
+        """N, the number of nodes, rows or bags."""
         raise NotImplementedError
 
     @property
     def labels(self) -> np.ndarray | None:
-        """(N,) read-only: int or str, "" for a missing one; of a table perhaps numbers to learn. None without."""
+        """(N,) read-only labels: int or str, "" for a missing label; for a table, possibly numeric targets. None
+        without labels.
+        """
         raise NotImplementedError
 
     @property
     def class_labels(self) -> np.ndarray | None:
-        """(N,) the labels where they name classes; None without, and for numbers to learn."""
+        """(N,) the labels if they are classes; None without labels and for numeric targets."""
         return self.labels
 
     @property
     def sample_names(self) -> list[str]:
-        """N different names: of nodes, bags or the rows of a matrix; "row 1", "row 2", ... of a table."""
+        """N different names of nodes, of bags or of the rows of a matrix; "row 1", "row 2", ... for a table."""
         raise NotImplementedError
 
     @property
     def sample_word(self) -> str:
-        """What one sample is called: "node", "sample" or "row"."""
+        """The word for a sample: "node", "sample" or "row"."""
         return "sample"
 
     @property
     def column_names(self) -> list[str]:
-        """M different names of the columns of what was read: features, or the samples again."""
+        """M different names of the columns: features, or the samples."""
         return self.sample_names
 
     @property
     def column_word(self) -> str:
-        """What one column is called: "feature", "column", or as a sample."""
+        """The word for a column: "feature", "column", or the word for a sample."""
         return self.sample_word
 
     @property
     def same_samples(self) -> bool:
-        """Whether row i and column i of a kernel matrix are the same sample: only a given matrix may say no."""
+        """Whether row i and column i of a kernel matrix are the same sample; False is possible only for a matrix."""
         return True
 
     @property
     def digest(self) -> str:
-        """SHA-256, in hexadecimal, over everything that can change an answer (`name` and `notes` cannot)."""
+        """SHA-256, in hexadecimal, of everything that can change a result (`name` and `notes` cannot)."""
         raise NotImplementedError
 
     @cached_property

@@ -94,17 +94,17 @@ class TableData(Dataset):
 
     @property
     def labels(self) -> np.ndarray | None:
-        """y: classes, or numbers to learn."""
+        """y: classes or numeric targets."""
         return self.y
 
     @property
     def class_labels(self) -> np.ndarray | None:
-        """y where it holds classes."""
+        """y if it contains classes, otherwise None."""
         return None if self.is_regression else self.y
 
     @property
     def sample_names(self) -> list[str]:
-        """Those of the rows, or "row 1" to "row N"."""
+        """The names of the rows, or "row 1" to "row N"."""
         return self.row_names or [f"row {i + 1}" for i in range(self.n_samples)]
 
     @property
@@ -118,7 +118,7 @@ class TableData(Dataset):
         return "feature"
 
     def rows(self, part: np.ndarray) -> TableData:
-        """Some of the rows, with their labels and names.
+        """Return some of the rows, with their labels and names.
 
         Parameters
         ----------
@@ -133,7 +133,8 @@ class TableData(Dataset):
         return replace(self, X=self.X[part], y=y, row_names=names)
 
     def to_pandas(self) -> Any:
-        """The features as a frame, by the names of the rows; labels, or the numbers to learn, last as "label".
+        """Return the features as a frame indexed by the names of the rows; labels or numeric targets are the last
+        column, "label".
 
         Examples
         --------

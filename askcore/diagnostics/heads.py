@@ -29,8 +29,8 @@ def attention_heads(heads: Any, *, center: bool = False) -> pd.DataFrame:
     ----------
     heads : (H, N, M) array with queries in rows and keys in columns, a list of matrices, or a dictionary of named
         matrices. The shapes can differ.
-    center : centre rows and columns first. The rows of a softmax sum to 1, so its first component is mostly their mean.
-        Centring leaves the differences between the rows.
+    center : whether to centre rows and columns first. The rows of a softmax sum to 1, so its first component is mostly
+        their mean. Centring leaves the differences between the rows.
 
     Returns
     -------

@@ -99,8 +99,9 @@ def asymmetry(K: Any, *, limit: int = SPECTRUM_LIMIT) -> Asymmetry:
     K : (N, M) array, data frame, sparse matrix, operator, kernel over indices, or graph from networkx or igraph.
         ``skew_ratio``, ``skew_share``, ``is_symmetric`` and ``reciprocity`` are exact for every size. They are computed
         from the stored entries or from blocks.
-    limit : the smaller number of rows or columns up to which spectra, ranks, row scaling and densities are computed,
-        for matrices of at most 4 limit^2 entries (seconds for 1,500; the cost grows with the cube).
+    limit : spectra, ranks, row scaling and densities are computed only if the smaller of the numbers of rows and
+        columns is at most this value, and for at most 4 limit^2 entries. The computation takes seconds for 1,500, and
+        its cost grows with the cube.
 
     Returns
     -------

@@ -101,8 +101,8 @@ class AsKLSClassifier(KernelClassifier):
     n_frequencies : AsK-LS on random Fourier features of this many frequencies (two features each), for kernels that
         depend only on x - z: ``askcore.kernels.ShiftedGaussians``, ``SkewedLaplacian``, "rbf" and "laplacian".
         Predictions need no training samples, and none of a dask array are kept. ``askcore.solvers.fourier_features``
-        reports the error of this approximation. If there are more features than samples, the system still has only the
-        size of the samples.
+        reports the error of this approximation. If there are more features than samples, the size of the system is the
+        number of samples.
     class_weight : weights of the classes, {label: weight}, or "balanced": inversely proportional to the frequency of
         each class. They multiply ``sample_weight`` of ``fit``, in the same way in all one-vs-rest problems.
 
@@ -419,7 +419,7 @@ class AsKLSClassifier(KernelClassifier):
         return [(fit, held) for fit, held in folds if len(held)]
 
     def decision_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
-        """f_s and f_t of samples X, each (n,) for two classes (+: classes_[1]), else (n, n_classes).
+        """Compute f_s and f_t of samples X: each (n,) for two classes (+: classes_[1]), otherwise (n, n_classes).
 
         For a dask array X, this and the other methods for new samples return dask arrays, computed partition by
         partition.
@@ -520,7 +520,7 @@ class AsKLSClassifier(KernelClassifier):
         ----------
         X : samples, as in ``predict``.  y : their labels; without labels, colours show the predicted class.
         of : the class whose views are drawn; by default, the positive class of two, or the first of several.
-        names : of the samples, shown on hover.
+        names : names of the samples, shown on hover.
         theme : "light" or "dark".
 
         Returns

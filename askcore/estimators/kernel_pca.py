@@ -60,7 +60,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         contains indices), or any callable K(X, Z), as in the classifiers. The defaults of omitted parameters are
         computed from X. With "precomputed", X is K(train, train) in ``fit`` and K(new, train) in ``transform``.
     n_components : number r of components. With fewer samples, there are as many components as samples, with a note.
-    center : centre K in feature space.
+    center : whether to centre K in feature space.
     spectrum : "keep", or correct the eigenvalues of the centred K: "clip" max(lambda, 0), "flip" |lambda|, "square"
         lambda^2, "shift" lambda - lambda_min. The components are the leading ones after the correction.
     symmetrize : None (K must be symmetric), "mean", "KKt" or "KtK", as in ``LSSVMClassifier``.
@@ -71,7 +71,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
     ----------
     n_components_ : the number r used.
     eigenvalues_ : (r,) after the correction, if any.  kernel_eigenvalues_ : those of the centred K itself.
-    eigenvectors_ : (m, r), orthonormal.  signs_ : (r,) +1, -1, or 0 for a component without content.
+    eigenvectors_ : (m, r), orthonormal.  signs_ : (r,) +1, -1, or 0 for a component that is zero.
     solver_, notes_ : the solver used, and unusual events in words.  kernel_params_ : the values used, as numbers.
 
     Examples

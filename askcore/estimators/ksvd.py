@@ -58,10 +58,11 @@ class KSVD(TransformerMixin, TakesKernel):
         a column. The defaults of other parameters with a scale are computed from the columns.
     compatibility : how rows and columns get the same length: "identity" (square A), "pinv", "pca", "random",
         "random_unscaled", or "auto": identity for a square A, otherwise pca. See ``solvers.compatibility``.
-    center : centre G in both directions. The linear kernel with "pinv" and without centring gives the SVD of A.
+    center : whether to centre the rows and the columns of G. The linear kernel with "pinv" and without centring gives
+        the SVD of A.
     solver : "full", "arpack", "propack", "randomized", "block_lanczos", "nystroem", "symmetric_nystroem", or "auto".
         "auto" is the exact method if G has a structure, fits in memory or is on other machines, and otherwise Nystroem.
-        With 1,000,000 rows and columns or more, "auto" can use single precision, which notes_ report; see
+        With 1,000,000 rows and columns or more, "auto" can use single precision; notes_ then contains a note. See
         ``solvers.truncated_svd``.
     n_row_samples, n_column_samples, sampling, tolerance : for the Nystroem methods; see
         ``solvers.asymmetric_nystroem``. The symmetric method samples as many rows as columns.

@@ -161,7 +161,7 @@ class LSSVMClassifier(KernelClassifier):
         return self._chosen_by_loo(K, Y)
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """f(x): (n,) for two classes (positive: classes_[1]), else (n, n_classes)."""
+        """Compute f(x): (n,) for two classes (positive: classes_[1]), otherwise (n, n_classes)."""
         return self._decide(self._samples(X))
 
     def _decide(self, samples: Any) -> np.ndarray:
@@ -193,5 +193,5 @@ class LSSVMClassifier(KernelClassifier):
         return plot_confusion(self, X, y, theme)
 
     def predict(self, X: Any) -> np.ndarray:
-        """Class labels (n,)."""
+        """Return class labels (n,)."""
         return self._to_labels(self.decision_function(X))

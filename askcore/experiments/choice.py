@@ -66,7 +66,7 @@ class KernelChoice:
             raise ValueError(f"matrix must be one of {', '.join(map(repr, MATRICES))}, got {self.matrix!r}.")
 
     def label(self, *, is_graph: bool) -> str:
-        """Name of the kernel, as "SNE"; for walks of one length with that length, as "Walks of length 3"."""
+        """Name of the kernel, such as "SNE"; walks of one length include the length, such as "Walks of length 3"."""
         if is_graph and self.name == "power":
             return f"Walks of length {dict(self.params).get('length', 2)}"
         return (GRAPH_KERNELS if is_graph else KERNELS)[self.name].label

@@ -64,7 +64,7 @@ class Method:
     embedded : whether the method uses an embedding of the graph.
     needs : if the method has requirements on the matrix, the reason why it is left out.
     directed : whether a baseline uses direction.  slow : whether a brief look omits the method.
-    damped : whether lambda is tuned, too.  reads_kernel : whether the method depends on the chosen kernel.
+    damped : whether lambda is also tuned.  reads_kernel : whether the method depends on the chosen kernel.
     own : the method's own candidates, independent of grid and kernels, the more regularised first; empty for a method
         on K.
     slow_beyond : number of samples above which the method is too slow for a quick look.
@@ -96,11 +96,13 @@ class Method:
 
     @property
     def uses_direction(self) -> bool:
-        """Whether it reads direction; K K^T and K^T K do, symmetric as they are."""
+        """Whether the method uses direction. K K^T and K^T K use direction although they are symmetric."""
         return self.family in AWARE or self.directed
 
     def offered(self, grid: Grid, kernels: Sequence[Hashable] = ("",)) -> list[Candidate]:
-        """Its candidates, the more regularised first; a regression on views at the two largest dampings alone."""
+        """Return the candidates of the method, the more regularised first. A regression on views has only the two
+        largest dampings.
+        """
         if self.own:
             return [*self.own]
         kernels = kernels if self.reads_kernel else kernels[:1]
@@ -109,7 +111,8 @@ class Method:
         return [each for each in found if each.variant not in LEARNED or each.damping in damped]
 
     def unmet_need(self, problem: Problem, *, family: bool = False) -> str:
-        """The requirement of the method that the data do not meet, as "a graph"; empty if it can be used.
+        """Return the requirement of the method that the data do not meet, such as "a graph"; empty if the method can be
+        used.
 
         ``family`` : whether the kernel is a family exp(-a D).
         """

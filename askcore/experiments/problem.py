@@ -103,13 +103,13 @@ class Problem(Named):
 
     @classmethod
     def of(cls, data: Any, kernel: Any = None, kernel_params: Mapping[str, Any] | None = None) -> Problem:
-        """A problem from what ``compare`` and ``solver_race`` take.
+        """Create a problem from the arguments of ``compare`` or ``solver_race``.
 
-        ``data`` is a data set; a Problem, which stays what it is; or a bare matrix (N, M): array, sparse or operator.
-        ``kernel`` is None (D^-1 (A + I) for a graph, SNE for a table, a matrix itself), a ``KernelChoice``, or as
-        estimators take it, with its parameters.
+        ``data`` is a data set, a Problem, which is returned unchanged, or a matrix (N, M): array, sparse matrix or
+        operator. ``kernel`` is None (D^-1 (A + I) for a graph, SNE for a table, the matrix itself for a matrix), a
+        ``KernelChoice``, or a kernel as for estimators, with its parameters.
 
-        Raises ValueError for a graph or bags with a kernel over features, a matrix with another kernel than its own,
+        Raises ValueError for a graph or bags with a kernel over features, a matrix with a kernel that is not its own,
         and a kernel over too few indices.
         """
         if isinstance(data, Problem):
@@ -165,7 +165,7 @@ class Problem(Named):
 
     @property
     def kernel_params(self) -> dict[str, Any]:
-        """Beside the kernel: parameters of a name or a callable, of an object nothing."""
+        """The parameters of a named kernel or a callable; empty for a kernel object."""
         if self.given is None and self.is_table:
             return dict(self.choice.params)
         return dict(self.given_params)
@@ -183,9 +183,10 @@ class Problem(Named):
         return self.choice.standardise and self.is_table
 
     def scaled(self, train: np.ndarray) -> np.ndarray:
-        """``samples``, scaled by the training samples ``train`` (m,) where the choice asks for it.
+        """Return ``samples``, scaled with the training samples ``train`` (m,) if the choice includes scaling.
 
-        Raises ValueError where pairs of a kernel over features were swapped: no estimator can make them from samples.
+        Raises ValueError if pairs of a kernel over features are swapped, because estimators cannot reproduce the swaps
+        from samples.
         """
         if self.swapped is not None:
             raise ValueError(
@@ -204,10 +205,11 @@ class Problem(Named):
         return some_labels(None if self.data is None else self.data.labels)
 
     def bound(self, train: np.ndarray, sample_weight: np.ndarray | None = None) -> BoundKernel:
-        """The kernel bound to the training samples ``train`` (m,); its ``source`` and ``target`` take sample indices.
+        """Return the kernel bound to the training samples ``train`` (m,); its ``source`` and ``target`` take sample
+        indices.
 
-        Scaling and reference sets are learned from these samples alone, as often as ``sample_weight`` (m,) says; a
-        kernel over indices learns nothing of them.
+        Scaling and reference sets depend only on these samples, with weights ``sample_weight`` (m,). A kernel over
+        indices learns nothing from them.
         """
         if takes_indices(self.kernel):
             return bind(self.kernel, self.kernel_params, train)
@@ -217,7 +219,7 @@ class Problem(Named):
         return IndexedKernel(bound, X, train, self.swapped)
 
     def params_on(self, train: np.ndarray) -> dict[str, Any]:
-        """The parameters beside the kernel that ``bound(train)`` uses: sigma and the like as numbers."""
+        """Return the kernel parameters that ``bound(train)`` uses, with numbers for sigma and similar parameters."""
         if takes_indices(self.kernel):
             return self.kernel_params
         samples = self._scaled(train)[train]
@@ -239,17 +241,17 @@ class Problem(Named):
     def operator(self) -> KernelOperator:
         """K of all samples (N, N), or G of rows and columns (N, M), uncentred.
 
-        Raises DataError for shortest paths between more nodes than can be searched, what would not fit in memory, and
-        rows and columns of different length with compatibility "identity"; ValueError for an unknown kernel, parameter
-        or orientation.
+        Raises DataError for shortest paths between too many nodes, for a matrix that does not fit in memory, and for
+        rows and columns of different lengths with compatibility "identity". Raises ValueError for an unknown kernel,
+        parameter or orientation.
         """
         return self._whole[0]
 
     @property
     def on_demand(self) -> KernelOperator:
-        """``operator``, but where that would evaluate all entries at once, they are evaluated where asked for.
+        """Like ``operator``, but entries are evaluated only when they are needed, not all at once.
 
-        The matrix between rows and columns of a table stays whole: it is as small as the table.
+        The matrix between rows and columns of a table is always evaluated whole, because it is as small as the table.
         """
         return self._lazy[0]
 
@@ -278,12 +280,12 @@ class Problem(Named):
 
     @property
     def seconds(self) -> float:
-        """Seconds that building ``operator`` took."""
+        """Time to build ``operator``, in seconds."""
         return self._whole[1]
 
     @property
     def seconds_on_demand(self) -> float:
-        """Seconds that building ``on_demand`` took."""
+        """Time to build ``on_demand``, in seconds."""
         return self._lazy[1]
 
     @cached_property
@@ -319,7 +321,7 @@ class Problem(Named):
 
     @property
     def structured(self) -> bool:
-        """Whether products with the matrix cost what is stored of it, far less than N M."""
+        """Whether the cost of a product is the number of stored entries, which is much smaller than N M."""
         return isinstance(self.on_demand, LowRankPlusSparse)
 
     def _operator(self, *, lazy: bool) -> KernelOperator:
@@ -407,25 +409,29 @@ class Problem(Named):
 
     @property
     def sigma(self) -> float | None:
-        """The bandwidth of the whole matrix; None for a kernel without. Of training samples: ``params_on``."""
+        """The bandwidth of the whole matrix; None for a kernel without a bandwidth. For training samples, see
+        ``params_on``.
+        """
         if not self._has_sigma:
             return None
         return float((self._crossed_params if self.crossed else self._whole_params)["sigma"])
 
     @property
     def params(self) -> dict[str, Any]:
-        """All parameters of the whole matrix that were chosen or follow from the samples."""
+        """All parameters of the whole matrix that were chosen or computed from the samples."""
         if self._spec is None:
             return {**dict(self.choice.params), **self.given_params}
         return dict(self._crossed_params if self.crossed else self._whole_params)
 
     @property
     def scale_param(self) -> Param | None:
-        """The parameter of the kernel that has a scale (sigma, rho, c, a); None where it has none."""
+        """The parameter of the kernel that has a scale (sigma, rho, c, a); None if there is none."""
         return None if self._spec is None else self._spec.scaled
 
     def at(self, factor: float) -> Problem:
-        """The same with sigma, or whichever parameter has a scale, times ``factor``; itself where there is none."""
+        """Return the same problem with sigma (or another parameter with a scale) times ``factor``; unchanged if there
+        is none.
+        """
         param = self.scale_param
         if factor == 1.0 or param is None:
             return self
@@ -444,7 +450,7 @@ class Problem(Named):
 
     @property
     def adjacency(self) -> sp.csr_array | None:
-        """Of the graph; None for all other data."""
+        """The adjacency matrix of the graph; None for all other data."""
         return self.data.adjacency if self.is_graph else None
 
     @cached_property
@@ -492,10 +498,10 @@ class Problem(Named):
         return hope_embedding(self.adjacency)
 
     def without_direction(self, seed: int) -> Problem:
-        """The same problem with random directions: edges flipped, or K_ij and K_ji swapped (see ``direction``).
+        """Return the same problem with random directions: links reversed, or K_ij and K_ji swapped (see ``direction``).
 
-        The symmetric part of K stays wherever no sum over a row was divided away. ``origin`` of the result is this
-        problem. Raises DataError where the pairs to swap would not fit in memory.
+        The symmetric part of K does not change unless rows are divided by their sums. ``origin`` of the result is this
+        problem. Raises DataError if the pairs to swap do not fit in memory.
         """
         rng = np.random.default_rng(seed)
         kernel, data = self.kernel, self.data
@@ -514,11 +520,11 @@ class Problem(Named):
 
     @property
     def asymmetric_formula(self) -> bool:
-        """Whether the kernel is a registered one between samples whose formula is asymmetric."""
+        """Whether the kernel is a registered kernel between samples with an asymmetric formula."""
         return self._spec is not None and not self._spec.symmetric and not self.crossed
 
     def no_direction(self, train: np.ndarray) -> str:
-        """Why there is no direction to speak of among the training samples; empty if there is one."""
+        """Return why there is no direction among the training samples; empty if there is one."""
         K = self.bound(train).train()
         if is_symmetric(K):
             found = matrix_health(K, asymmetric=self.asymmetric_formula)

@@ -1,8 +1,8 @@
 """Figures: functions that take arrays and return Plotly JSON. ``as_figure`` converts it to a Plotly figure.
 
-No fitting and no streamlit.
+The package does not fit models and does not import streamlit.
 
-Every function takes `theme`, "light" or "dark". A note beside the figure (`Picture`) names what was aggregated or
+Every function takes `theme`, "light" or "dark". A note beside the figure (`Picture`) names data that were aggregated or
 left out. Node and class names are shown as plain text.
 """
 

@@ -57,8 +57,8 @@ def views_scatter(
 
     Returns
     -------
-    figure with one trace per class, and one of rings where there are any; `customdata` of each point is the
-    sample's index.
+    figure with one trace per class, and a trace of rings if there are any; `customdata` of each point is the index of
+    the sample.
 
     Raises
     ------

@@ -38,7 +38,7 @@ def embedding(
     names : n names for the hover label; by default their indices.
     titles : titles of the two axes.
     classes : the classes, in order; by default those that occur, sorted.
-    height : in pixels.
+    height : height in pixels.
     theme : "light" or "dark".
 
     Returns

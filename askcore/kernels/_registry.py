@@ -320,7 +320,7 @@ def kernel(
     symmetric : whether K(u, v) = K(v, u) for every u, v.
     pointwise : whether K(u, v) depends only on u and v. A kernel that is not pointwise needs an argument
         ``reference=None``, and ``reference_weight=None`` if it should accept weights of samples.
-    formula : LaTeX.
+    formula : the formula in LaTeX.
     accepts : the content of X and Z: "vectors", "histograms" or "strings" (arrays of str, (n,)).
     sparse : whether X and Z can also be sparse; both are then csr_arrays.
 

@@ -59,7 +59,7 @@ class AttentionKernel:
 
     Parameters
     ----------
-    W_Q, W_K : (dimension, d) arrays, finite, for samples of d features. They are copied and read-only.
+    W_Q, W_K : (dimension, d) arrays of finite numbers, for samples with d features. They are copied and read-only.
 
     Examples
     --------

@@ -79,8 +79,8 @@ class PrecomputedKernel(IndexKernel):
 
     Parameters
     ----------
-    G : (N, M) array or scipy sparse matrix, finite. It is copied unless it is a read-only dense float64 array. Also an
-        askcore.operators.DistributedOperator; its blocks are then such operators, too.
+    G : (N, M) array or SciPy sparse matrix of finite numbers. It is copied unless it is a read-only dense float64
+        array. Also an askcore.operators.DistributedOperator; its blocks are then also such operators.
 
     Examples
     --------

@@ -92,7 +92,7 @@ class ShiftedGaussians(StationaryKernel):
     Parameters
     ----------
     shifts : (d,) or (J, d), in units of the features; 0 means no shift for any number of features.
-    weights : (J,) c of any sign; None: 1/J each.
+    weights : (J,) numbers c of any sign; None: 1/J each.
     sigma : bandwidth, a positive number in units of the features (see ``scale_of``).
 
     Raises

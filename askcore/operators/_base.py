@@ -54,7 +54,7 @@ class KernelOperator(LinearOperator):
         return self @ X, self.T @ Z
 
     def toarray(self) -> np.ndarray:
-        """The matrix itself, shape (N, M)."""
+        """Return the matrix as an array of shape (N, M)."""
         return self.block(np.arange(self.shape[0]), np.arange(self.shape[1]))
 
     def single(self, unit: float, *, centred: bool = False) -> KernelOperator | None:
@@ -65,15 +65,15 @@ class KernelOperator(LinearOperator):
         return None
 
     def row_sums(self) -> np.ndarray:
-        """Sum of every row, (N,)."""
+        """Return the sum of every row, (N,)."""
         return np.asarray(self @ np.ones(self.shape[1]))
 
     def column_sums(self) -> np.ndarray:
-        """Sum of every column, (M,)."""
+        """Return the sum of every column, (M,)."""
         return np.asarray(self.T @ np.ones(self.shape[0]))
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
-        """Squared Euclidean norms of the rows (N,) and of the columns (M,), in blocks of rows."""
+        """Return the squared Euclidean norms of the rows (N,) and of the columns (M,), computed in blocks of rows."""
         rows, columns = np.zeros(self.shape[0]), np.zeros(self.shape[1])
         for at, block in self.row_blocks():
             rows[at] = np.einsum("ij,ij->i", block, block)

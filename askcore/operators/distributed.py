@@ -36,7 +36,7 @@ class DistributedOperator(KernelOperator):
     client : client of the cluster.
     blocks : futures of the cluster, each an array or csr_array with all M columns.
     places : rows of each block, as a slice or an index array.
-    columns : M.
+    columns : number M of columns.
     ids : (N,) names of rows and columns, or None for numbers.
     """
 
@@ -185,7 +185,7 @@ class DistributedOperator(KernelOperator):
         return out
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
-        """Squared Euclidean norms of the rows (N,) and of the columns (M,)."""
+        """Return the squared Euclidean norms of the rows (N,) and of the columns (M,)."""
         rows, columns = np.zeros(self.shape[0]), np.zeros(self.shape[1])
         if not self.blocks:
             return rows, columns

@@ -41,7 +41,7 @@ class LazyOperator(KernelOperator):
 
     @property
     def evaluated(self) -> int:
-        """Entries computed so far, denominators included."""
+        """Number of entries computed so far, including denominators."""
         return self.meter.entries
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:

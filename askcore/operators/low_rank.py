@@ -37,7 +37,7 @@ class LowRankOperator(KernelOperator):
         return self.A[rows] @ self.B[:, cols]
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
-        """Squared norms of the rows (N,) and columns (M,), from the factors' Gram matrices."""
+        """Return the squared norms of the rows (N,) and columns (M,), from the Gram matrices of the factors."""
         rows = np.einsum("ik,kl,il->i", self.A, self.B @ self.B.T, self.A, optimize=True)
         columns = np.einsum("kj,kl,lj->j", self.B, self.A.T @ self.A, self.B, optimize=True)
         return np.maximum(rows, 0.0), np.maximum(columns, 0.0)

@@ -77,7 +77,7 @@ class SparseOperator(KernelOperator):
         return self.matrix[rows][:, cols].toarray()
 
     def squared_norms(self) -> tuple[np.ndarray, np.ndarray]:
-        """Squared norms of the rows (N,) and columns (M,)."""
+        """Return the squared norms of the rows (N,) and columns (M,)."""
         squares = self.matrix.power(2)
         return np.asarray(squares.sum(axis=1)).ravel(), np.asarray(squares.sum(axis=0)).ravel()
 

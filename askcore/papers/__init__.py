@@ -1,8 +1,8 @@
 """Reproduction of the papers' tables: each published number with ours.
 
-A TOML file per paper says what its tables are, the modules beside it compute them, ``published.csv``
-holds what is printed, ``engine`` runs, keeps and reports, ``command`` is the command line. What is public stands in
-``__init__.pyi``; a name is imported when it is first asked for.
+One TOML file per paper describes its tables, and the modules beside it compute them. ``published.csv`` contains the
+published numbers. ``engine`` runs, saves and reports; ``command`` is the command line. ``__init__.pyi`` lists the
+public names; each is imported on first use.
 """
 
 from askcore._removed import attach

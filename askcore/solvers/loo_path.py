@@ -49,8 +49,8 @@ class GammaPath:
 
 @dataclass(frozen=True, eq=False)
 class LSSVMGammaPath:
-    """Leave-one-out of an LS-SVM along G gammas: ``loo`` (G, m, n_outputs) and ``loo_score`` (G,), else as
-    ``GammaPath``.
+    """Leave-one-out decisions of an LS-SVM for G gammas: ``loo`` (G, m, n_outputs) and ``loo_score`` (G,), otherwise as
+    in ``GammaPath``.
 
     ``eigenvalues`` are those of the centred K in descending order, without the zero of the constant vector.
     ``resonances`` are -1/lambda_i of the negative eigenvalues in ascending order.

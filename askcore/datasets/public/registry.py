@@ -68,7 +68,7 @@ class PublicSet:
 
     @property
     def path(self) -> str:
-        """Where the set lies in a data folder, in the layout of this package."""
+        """The path of the set in a data folder, in the layout of this package."""
         return f"graphs/{self.name}.npz" if self.kind == "graph" else f"uci/{self.name}.csv"
 
 

@@ -48,17 +48,17 @@ class Effort:
 
     @staticmethod
     def is_large(n_samples: int) -> bool:
-        """Whether so many samples count as many."""
+        """Whether this number of samples counts as large."""
         return n_samples > _MANY
 
     @property
     def quick(self) -> bool:
-        """Whether this is the quick look."""
+        """Whether this is the quick comparison."""
         return self.name == "quick"
 
     @property
     def repeats(self) -> int:
-        """Number of times that the folds are drawn."""
+        """Number of times that new folds are drawn."""
         return 1 if self.quick else 3
 
     @property
@@ -75,7 +75,7 @@ class Effort:
 
     @property
     def terms(self) -> dict[str, Any]:
-        """All of it, as ``compare`` takes it."""
+        """Return all of these as arguments of ``compare``."""
         found: dict[str, Any] = {"repeats": self.repeats}
         if self.quick or self.large:
             found["folds"] = 5

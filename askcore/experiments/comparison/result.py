@@ -56,12 +56,12 @@ class ComparisonResult:
 
     @property
     def pays(self) -> bool:
-        """Whether it is claimed that direction pays."""
+        """Whether the result claims that direction pays."""
         return outcome(self.advantage, self.direction, self.settings) is DirectionOutcome.PAYS
 
     @property
     def outcome(self) -> DirectionOutcome:
-        """The finding; of several the first that holds: no direction, a baseline ahead, direction itself."""
+        """The finding: the first that holds of no direction, a baseline ahead, and the effect of direction."""
         if self.no_direction:
             return DirectionOutcome.NO_DIRECTION
         if self.baseline is not None and self.baseline.difference.sign > 0:
@@ -69,8 +69,9 @@ class ComparisonResult:
         return outcome(self.advantage, self.direction, self.settings)
 
     def means(self) -> pd.DataFrame:
-        """Mean and standard deviation of the four scores over the splits, and of inner score and seconds; one
-        row per method, the best on training samples left out first."""
+        """Return the mean and standard deviation over the splits of the four scores, the inner score and the seconds.
+        There is one row per method; the method with the best inner score comes first.
+        """
         scores = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy"]
         grouped = self.table.groupby("method", sort=False)
         frame = grouped[["inner_score", "seconds"]].mean()

@@ -57,7 +57,7 @@ def compare(
     The comparison uses repeated stratified cross-validation with the same splits for every method. The intervals use
     Bouckaert and Frank's correction for splits that share samples. On each split, every method is tuned only on the
     training part, over the same grid of gamma and damping. If the kernel has a bandwidth, the same multiples of it are
-    candidates, too. Among settings less than a quarter of a standard error behind the best, the most regularised is
+    also candidates. Among settings less than a quarter of a standard error behind the best, the most regularised is
     chosen. Then the method is trained on the whole training part and scored once on the test part. For AsK-LS and the
     corresponding methods without direction, two decision rules are also candidates (mean of the views; a regression on
     the views of all classes). For embeddings, two numbers of features are candidates. SVC has one parameter, C, which

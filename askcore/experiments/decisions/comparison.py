@@ -133,7 +133,7 @@ def compare_on_split(
     split : training and test samples.
     prepared : function from a bandwidth factor to the prepared problem on this split, if available.
     merge : how AsK-LS merges its views, for tuning and for decisions. If the rule is learned, the corresponding methods
-        without direction learn it, too.
+        without direction also learn it.
     known : the result of ``tuned_setting`` for AsK-LS on this training part, if available.
 
     Returns

@@ -94,18 +94,18 @@ def solver_race(
     ----------
     matrix_or_data : the matrix (array, sparse matrix, operator or MatrixData; its kernel takes 0 seconds), a Problem, a
         GraphData (SNE between rows and columns of the adjacency matrix) or a TableData (SNE between samples).
-    n_components : r.
+    n_components : number r of components.
     solvers : names in ``RACERS``; None for all that apply. "arpack", "randomized" and "symmetric_nystroem" evaluate
         every entry first, "nystroem" evaluates blocks, and "fourier" (tables, RBF and Laplacian) evaluates none.
     samples : sizes: numbers of rows (and as many columns), of directions for "randomized", or of features for
         "fourier". None: r, 2 r, 4 r, ...
-    tolerances : for ``reached``.
+    tolerances : the tolerances of ``reached``.
     random_state : seed of the first repeat; each further repeat adds 1.
     bandwidths : factors of sigma (figure 1 of the paper).
     sampling, oversampling : for "nystroem", as in ``asymmetric_nystroem``.
     repeats : number of seeds for each sampled run.
-    stop : a solver stops growing if this median error ("eta", "subspace_error" or "both") is below the smallest
-        tolerance, or "never". "auto": "both" if ``samples`` is None, otherwise "never".
+    stop : the samples of a solver stop growing as soon as this median error ("eta", "subspace_error" or "both") is
+        below the smallest tolerance; "never" disables this. "auto": "both" if ``samples`` is None, otherwise "never".
     seconds : after this time, no further size or bandwidth is started; every solver runs at least once.
     exact : the exact triplets for the matrix's own bandwidth, if known.
 

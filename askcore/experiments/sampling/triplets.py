@@ -37,7 +37,7 @@ class SamplingChoice:
 
     @property
     def oversampling(self) -> int | None:
-        """As ``asymmetric_nystroem`` takes it."""
+        """The oversampling, as in ``asymmetric_nystroem``."""
         return 0 if self.published else None
 
 

@@ -129,14 +129,14 @@ def link_direction(
 ) -> DirectionScores:
     """Predict the direction of test links: the AUC of ``direction_score`` for i -> j against the reversed link j -> i.
 
-    Test links are links that are not reciprocated, because a reciprocated link has no direction. Self-loops are
-    excluded, too. The embedding is computed from the graph without the test links.
+    Test links are links that are not reciprocated, because a reciprocated link has no direction. Self-loops are also
+    excluded. The embedding is computed from the graph without the test links.
 
     Parameters
     ----------
     adjacency : (N, N), sparse or dense; [i, j] is the weight of i -> j.
     method : a name in ``FEATURE_METHODS``, "symmetric" or "degrees".
-    n_components : r.
+    n_components : number r of components.
     n_splits : number of splits; in each, a fifth of the links that are not reciprocated are test links.
 
     Returns

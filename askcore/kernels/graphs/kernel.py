@@ -155,11 +155,11 @@ class GraphKernel(IndexKernel):
         return super().__call__(i, j) if self._held(min(len(i), len(j))) else self._function.block(i, j)
 
     def product(self, X: np.ndarray) -> np.ndarray:
-        """K X for X (N, k), without the matrix K."""
+        """Compute K X for X (N, k) without the matrix K."""
         return self._function.product(X)
 
     def transposed(self, X: np.ndarray) -> np.ndarray:
-        """K^T X for X (N, k), without the matrix K."""
+        """Compute K^T X for X (N, k) without the matrix K."""
         return self._function.transposed(X)
 
     @property

@@ -99,11 +99,13 @@ class Journal:
         return iter(list(self._records.values()))  # a copy: a run may append meanwhile
 
     def get(self, key: str) -> Record | None:
-        """The record of an ``id``, if there is one."""
+        """Return the record with this ``id``, if there is one."""
         return self._records.get(key)
 
     def append(self, settings: Record, values: Values, seconds: float) -> Record:
-        """Save the values of a unit; where the file cannot be written, in memory, with the reason in ``trouble``."""
+        """Save the values of a unit. If the file cannot be written, they are kept in memory, with the reason in
+        ``trouble``.
+        """
         record: Record = {
             **settings,
             "values": _mapped(values, float),

@@ -148,7 +148,7 @@ class Protocol:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """All methods: those printed, then those with the same tuning."""
+        """All methods: first the published ones, then those with the same tuning."""
         return self.methods + self.alike
 
     @property
@@ -162,7 +162,7 @@ class Protocol:
         return f"{self.paper.partition(' (')[0]}, {self.name}"
 
     def units(self, dataset: str, methods: Sequence[str], repeats: int, seed: int) -> list[Unit]:
-        """The work on one data set, in pieces."""
+        """The work on one data set, divided into units."""
         together = [group for group in self.groups if set(group) & set(methods)]
         grouped = {name for group in together for name in group}
         pieces = together + [(name,) for name in methods if name not in grouped]

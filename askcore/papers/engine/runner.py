@@ -121,19 +121,19 @@ class PaperRun(Run[PaperResult]):
             self._records.append(self._journal.append(settings, found.values, found.seconds))
 
     def close(self, patience: float = 0.0) -> None:
-        """Stop the workers, from any thread, and wait up to ``patience`` seconds until they have stopped."""
+        """Stop the workers, from any thread, and wait up to ``patience`` seconds for them to stop."""
         if self._pool is not None:
             self._pool.stop(patience)
 
     def so_far(self) -> PaperResult:
-        """The table of the finished units."""
+        """Return the table of the finished units."""
         trouble = {"journal": self._journal.trouble} if self._journal.trouble else {}
         problems = self.problems | trouble
         return resulting(self.protocol, list(self._data), self._records, self.settings, problems)
 
     @property
     def units_left(self) -> int:
-        """Units without a record."""
+        """Number of units without a record."""
         return len(self._left)
 
 

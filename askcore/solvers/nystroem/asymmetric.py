@@ -65,7 +65,8 @@ def asymmetric_nystroem(
     sampling : one of ``SAMPLINGS``.
     oversampling : number of components of the sampled block kept in addition to ``rank`` before the final truncation.
         None: twice the rank; 0: the published formula.
-    center : centre rows and columns, with means estimated from the sample (``CenteredOperator`` centres exactly).
+    center : whether to centre rows and columns, with means estimated from the sample (``CenteredOperator`` centres
+        exactly).
     tolerance : double the sample until the error on test rows and columns is at most this value. The error is the mean
         sine between G V S^-1 and U over rows that were not sampled, and similarly for columns.
     random_state : seed or RandomState.
