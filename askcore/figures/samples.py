@@ -24,10 +24,10 @@ from askcore.figures.parts.spec import (
     trace,
 )
 from askcore.figures.parts.text import plain_names
-from askcore.figures.parts.theme import PAIR_HEIGHT, empty_figure, hide_axes, new_figure
+from askcore.figures.parts.theme import empty_figure, hide_axes, new_figure
 
 ACROSS = 5
-ROW_HEIGHT = 200
+ROW_HEIGHT, HEIGHT_3D = 200, 380
 LONGEST_TITLE = 11  # characters above one of five panels
 
 
@@ -93,20 +93,14 @@ def table_scatter(
     return figure
 
 
-def scatter_3d(
-    points: ArrayLike,
-    labels: Labels = None,
-    *,
-    height: int = PAIR_HEIGHT,
-    theme: Theme = "light",
-) -> Spec:
+def scatter_3d(points: ArrayLike, labels: Labels = None, *, theme: Theme = "light") -> Spec:
     """Samples at (n, 3) points, one unit equally long on every axis; drag to turn."""
     xyz = np.asarray(points, dtype=float)
     if xyz.ndim != 2 or xyz.shape[1] != 3:
         raise ValueError(f"expected points of shape (n, 3), got {xyz.shape}; choose three features")
     if not len(xyz):
-        return empty_figure("Nothing to place.", theme, height=height)
-    figure = new_figure(theme, height=height)
+        return empty_figure("Nothing to place.", theme, height=HEIGHT_3D)
+    figure = new_figure(theme, height=HEIGHT_3D)
     samples = Samples.of(len(xyz), labels)
     add_points(figure, xyz, samples, "<b>%{text}</b><br>%{fullData.name}", theme, size=3.5)
     palette = PALETTES[theme]

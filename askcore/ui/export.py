@@ -69,7 +69,7 @@ def _draw_code(visit: Visit, script: Script) -> None:
             )
         )
         said, warned = "\n\n".join(visit.said("verdict")), visit.said("warning")
-        made = partial(notebook, script, verdict=said, warnings=warned, sources=[source])
+        made = partial(notebook, script, verdict=said, warnings=warned, source=source)
         download(Download("Notebook (.ipynb)", made, f"{stem}.ipynb", _NOTEBOOK_HELP))
 
 

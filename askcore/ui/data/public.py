@@ -6,8 +6,6 @@ samples. The arrays are shared between sessions: they are read-only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from askcore._format import file_size
@@ -57,42 +55,38 @@ def _read(name: str) -> GraphData | TableData:
     return fetch(name)
 
 
-def failed() -> bool:
-    """Whether the last download failed."""
-    return bool(st.session_state.get(_FAILED))
-
-
-def fetch_shown(names: Sequence[str], label: str, *, key: str) -> bool:
+def fetch_shown(name: str) -> bool:
     """A button that downloads, then its progress and Cancel; True in the run that ends it."""
-    problem = st.session_state.get(_FAILED)
-    if problem and problem[0] == key:
-        st.error(problem[1], icon=":material/error:")
-    if st.session_state.get(_FETCHING) != key:
-        st.button(label, key=f"{key}_start", on_click=_start, args=(key,))
+    state, found, (of, problem) = (
+        st.session_state,
+        describe_public(name),
+        st.session_state.get(_FAILED, ("", "")),
+    )
+    if of == name:
+        st.error(problem, icon=":material/error:")
+    if state.get(_FETCHING) != name:
+        label = f"Download and open ({file_size(found.bytes)})"
+        st.button(label, key=f"public_{name}_start", on_click=_begin, args=(name,))
         return False
-    st.button("Cancel the download", key=f"{key}_cancel", on_click=_stop)
+    st.button("Cancel the download", key=f"public_{name}_cancel", on_click=_begin, args=("",))
     bar = st.progress(0.0, "Asking the server …")
-    for name in names:
-        title = describe_public(name).title
 
-        def told(come: int, whole: int | None, title: str = title, name: str = name) -> None:
-            of = whole or describe_public(name).bytes
-            bar.progress(min(1.0, come / max(of, 1)), f"{plain(title)}: {file_size(come)} of {file_size(of)}")
+    def move(come: int, whole: int | None) -> None:
+        size = whole or found.bytes
+        said = f"{plain(found.title)}: {file_size(come)} of {file_size(size)}"
+        bar.progress(min(1.0, come / max(size, 1)), said)
 
-        try:
-            fetch(name, progress=told)
-        except DataError as error:
-            _stop()
-            st.session_state[_FAILED] = key, f"{plain(title)} was not downloaded. {plain(error)}"
-            st.rerun()
-    _stop()
+    try:
+        fetch(name, progress=move)
+    except DataError as error:
+        _begin("")
+        state[_FAILED] = name, f"{plain(found.title)} was not downloaded. {plain(error)}"
+        st.rerun()
+    _begin("")
     return True
 
 
-def _start(key: str) -> None:
-    st.session_state[_FETCHING] = key
+def _begin(name: str) -> None:
+    """From here on download this set, or none; what failed before is no longer told."""
+    st.session_state[_FETCHING] = name
     st.session_state.pop(_FAILED, None)
-
-
-def _stop() -> None:
-    st.session_state.pop(_FETCHING, None)

@@ -117,7 +117,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="A feature space without features",
     claim="A kernel matrix holds all lengths and distances of a feature space.",
     idea="A Mercer kernel is an inner product of features φ(x). Lengths, distances and means need only inner "
     "products. So the matrix K holds the whole geometry of the points, and the features need not be computed.",

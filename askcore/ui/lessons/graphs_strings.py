@@ -145,7 +145,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="Kernels on graphs and strings",
     claim="A kernel needs no vectors: it can count walks between nodes, or substrings of texts.",
     idea="Between two nodes it can count the **walks** that lead from one to the other. Between two texts the "
     "spectrum kernel counts the **substrings** that both contain. Walks along arrows give an asymmetric kernel; "

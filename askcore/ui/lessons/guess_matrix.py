@@ -90,7 +90,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="Guessing a matrix",
     claim="A few rows and columns determine a matrix of low rank.",
     idea="A picture is a matrix of grey values. If its rank is low, a few of its rows and columns determine almost "
     "all of it. The asymmetric **Nyström** method uses only these and guesses the rest.",

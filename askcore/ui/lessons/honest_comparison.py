@@ -92,7 +92,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="An honest comparison",
     claim="A fair comparison gives both methods the same splits, the same tuning and a null.",
     idea="Is a method ahead because of direction, or because it was tuned more carefully? A **null** repeats the "
     "comparison with random directions, which carry no information. Try to cheat, and watch the verdict.",

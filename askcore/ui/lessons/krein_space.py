@@ -80,7 +80,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="Krein space",
     claim="With an indefinite kernel, two different points can have a negative squared distance.",
     idea="Every symmetric kernel matrix gives its samples coordinates, one for each eigenvalue. If K is "
     "**indefinite**, some of them count with a minus sign. The space is then a **Krein space**.",

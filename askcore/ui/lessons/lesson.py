@@ -11,7 +11,7 @@ from typing import Any
 from askcore._format import number
 from askcore.datasets import describe_sample
 from askcore.ui.blocks import Action, Block, Columns, Control, Fold, Live, Row, Text, Value
-from askcore.ui.contents import LESSONS, page_of
+from askcore.ui.contents import LESSONS, Page
 from askcore.ui.text.snippet import Script
 
 
@@ -21,7 +21,7 @@ class Lesson:
 
     Attributes
     ----------
-    title, claim : of its page, and the idea in one sentence.
+    claim : the idea in one sentence.
     idea, example : more on it, and the data of the figure.
     play, more : live parts with controls, figures and sentences.
     code : the Python behind them for what the controls hold: imports, steps and the figure, an empty line apart.
@@ -30,7 +30,6 @@ class Lesson:
     source : where it is published, with the numbers of the equations.
     """
 
-    title: str
     claim: str
     idea: str
     example: str
@@ -42,25 +41,20 @@ class Lesson:
     source: str
     more: Callable[[Value], list[Block]] | None = None
 
-    @property
-    def file(self) -> str:
-        """Name of its page's file."""
-        return page_of(self.title).file
-
-    def script(self, value: Value) -> Script:
-        """The Python behind it, for what its controls hold."""
+    def script(self, title: str, value: Value) -> Script:
+        """The Python behind it, for what its controls hold; ``title`` : of its page."""
         imports, *steps, figure = dedent(self.code(value)).strip().split("\n\n")
         cites, lines = (self.source,), tuple(imports.splitlines())
-        return Script(self.title, self.claim, tuple(steps), figure, self.caution, cites, lines, of_data=False)
+        return Script(title, self.claim, tuple(steps), figure, self.caution, cites, lines, of_data=False)
 
 
-def blocks(lesson: Lesson) -> list[Block]:
+def blocks(lesson: Lesson, page: Page) -> list[Block]:
     """The page of a lesson, without its downloads."""
-    name = lesson.file.removeprefix("lesson_")
+    name = page.file.removeprefix("lesson_")
     tries = "\n".join(f"{number}. {one}" for number, one in enumerate(lesson.tries, 1))
     caution: list[Block] = [Text("What not to conclude", "heading"), Text(lesson.caution)]
     return [
-        Text(f"Lesson {place(lesson.file)} of {len(LESSONS)}", "caption"),
+        Text(f"Lesson {place(page)} of {len(LESSONS)}", "caption"),
         Text(lesson.claim, "verdict"),
         Text(lesson.idea),
         Text(f"**The example:** {lesson.example}"),
@@ -107,14 +101,14 @@ def opens(title: str, sample: str, **sets: Any) -> Action:
     return Action("open_page", label, sets, title, sample=sample, help=kept)
 
 
-def place(file: str) -> int:
+def place(page: Page) -> int:
     """The number of a lesson, from 1."""
-    return 1 + [page.file for page in LESSONS].index(file)
+    return 1 + LESSONS.index(page)
 
 
-def way(file: str) -> Row:
+def way(page: Page) -> Row:
     """Buttons to the previous lesson, to all of them and to the next one."""
-    at = place(file)
+    at = place(page)
     ways = [Action("all_lessons", "All lessons", page="Learn")]
     if at > 1:
         before = LESSONS[at - 2].title

@@ -8,10 +8,10 @@ from importlib import import_module
 import streamlit as st
 
 from askcore.ui import frame, render
+from askcore.ui.contents import LESSONS
 from askcore.ui.controls import held_value
 from askcore.ui.export import take_home
-from askcore.ui.lessons.lesson import Lesson, way
-from askcore.ui.lessons.lesson import blocks as of_lesson
+from askcore.ui.lessons.lesson import Lesson, blocks, way
 
 _SEEN = "_lessons_seen"  # in the session: files of the lessons that were opened
 
@@ -20,12 +20,13 @@ def run(name: str) -> None:
     """Run the page of a lesson, by the name of its module."""
     frame.enter()
     lesson: Lesson = import_module(f"askcore.ui.lessons.{name}").LESSON
-    st.session_state[_SEEN] = seen() | {lesson.file}
-    frame.title(lesson.title)
-    page = of_lesson(lesson)
-    render.show(page)
-    take_home(page, partial(lesson.script, held_value), "The same numbers in Python:")
-    render.show([way(lesson.file)])
+    page = next(each for each in LESSONS if each.file == f"lesson_{name}")
+    st.session_state[_SEEN] = seen() | {page.file}
+    frame.title(page.title)
+    shown = blocks(lesson, page)
+    render.show(shown)
+    take_home(shown, partial(lesson.script, page.title, held_value), "The same numbers in Python:")
+    render.show([way(page)])
 
 
 def seen() -> frozenset[str]:

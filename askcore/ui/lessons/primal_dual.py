@@ -114,7 +114,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="From primal to dual",
     claim="Eight conditions turn AsK-LS into one linear system.",
     idea="AsK-LS determines weights ω and an intercept b₁ of the **source view**, and ν and b₂ of the target view. "
     "Training sample i has the label yᵢ, the errors eᵢ and hᵢ of the two views, and a **multiplier** for each view, "

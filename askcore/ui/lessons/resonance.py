@@ -124,7 +124,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="Resonance",
     claim="Where 1/γ is a singular value of the centred kernel matrix, AsK-LS has no unique answer.",
     idea="AsK-LS solves one linear system. Without the intercepts, its eigenvalues are 1/γ + σ and 1/γ − σ, for "
     "every **singular value** σ of the centred K. Centring subtracts the means of rows and columns. Where 1/γ = σ, "

@@ -104,7 +104,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="Rows meet columns",
     claim="A kernel between rows and columns can find structure that the SVD misses.",
     idea="A table is two sets of vectors: its rows and its columns. The SVD couples both sets through the "
     "table A itself. **KSVD** couples them through a kernel κ between each row and each column. So it can "

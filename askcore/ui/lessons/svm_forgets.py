@@ -91,7 +91,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="Why an SVM forgets direction",
     claim="An SVM learns from the symmetric part of its kernel alone.",
     idea="Every kernel matrix is a sum K = S + D of its **symmetric part** S = (K + Kᵀ)/2 and its **skew-symmetric "
     "part** D = (K − Kᵀ)/2, the direction. The dual of an SVM holds K only in α′Kα, and α′Dα is 0 for every α.",

@@ -70,7 +70,6 @@ def _code(value: Value) -> str:
 
 
 LESSON = Lesson(
-    title="Two views of a node",
     claim="A directed graph can be read in two ways, which can give different answers.",
     idea="The way from C to B may be shorter than the way back. AsK-LS therefore classifies a node twice: the "
     "**source view** uses the steps from the node, and the **target view** uses the steps to it. Without arrowheads, "

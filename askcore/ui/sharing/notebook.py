@@ -15,9 +15,7 @@ from askcore import __version__
 from askcore.ui.text.snippet import Script
 
 
-def notebook(
-    script: Script, *, verdict: str = "", warnings: Sequence[str] = (), sources: Sequence[str] = ()
-) -> bytes:
+def notebook(script: Script, *, verdict: str = "", warnings: Sequence[str] = (), source: str = "") -> bytes:
     """A notebook that gives the numbers of a page and draws its main figure."""
     cells = [_text(f"# {script.title}\n\nThis notebook {script.about}")]
     if verdict:
@@ -30,7 +28,7 @@ def notebook(
     cells += [_code(step) for step in script.steps if step]
     if script.figure:
         cells += [_text("## The main figure"), _code(script.figure)]
-    cited = [readable(one) for one in (*sources, *script.cites) if one]
+    cited = [readable(one) for one in (source, *script.cites) if one]
     version = f"Made with askcore {__version__}."
     cells.append(_text("## Source\n\n" + "\n".join(f"- {one}" for one in [*cited, version])))
     return json.dumps(_document(cells), indent=1, ensure_ascii=False).encode()

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import fromstring as parse
 import pytest
 
 from askcore._format import format_percent, format_points, number
-from askcore.ui.blocks import Action, Figure, Fold, Table, Text, default, texts, walk
+from askcore.ui.blocks import Action, Block, Figure, Fold, Table, Text, default, texts, walk
 from askcore.ui.contents import LESSONS, PAGES
 from askcore.ui.lessons.lesson import blocks, way
 from askcore.ui.sharing.notebook import notebook
@@ -28,14 +28,17 @@ def lesson(name: str):
     return import_module(f"askcore.ui.lessons.{name}").LESSON
 
 
+def parts(name: str, **how: Any) -> list[Block]:
+    return list(walk(blocks(lesson(name), LESSONS[NAMES.index(name)]), **how))
+
+
 def holding(settings: dict[str, Any]):
     return lambda control: settings.get(control.key, default(control))
 
 
 @EACH
 def test_a_lesson_is_complete_and_short(name):
-    place, page = NAMES.index(name) + 1, list(walk(blocks(lesson(name))))
-    assert lesson(name).title == LESSONS[place - 1].title
+    place, page = NAMES.index(name) + 1, parts(name)
     words = [block for block in page if isinstance(block, Text)]
     assert words[0].markdown == f"Lesson {place} of 10"
     assert [block.role for block in words].count("verdict") == 1
@@ -53,7 +56,7 @@ def test_a_lesson_is_complete_and_short(name):
 @EACH
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_figure_draws(name, theme):
-    drawn = [block.draw(theme=theme) for block in walk(blocks(lesson(name))) if isinstance(block, Figure)]
+    drawn = [block.draw(theme=theme) for block in parts(name) if isinstance(block, Figure)]
     assert 1 <= len(drawn) <= 3
     for figure in drawn:
         assert parse(figure) if isinstance(figure, str) else figure is not None
@@ -63,10 +66,10 @@ def test_every_figure_draws(name, theme):
 def test_a_lesson_leads_on(name):
     at = NAMES.index(name)
     expected = [*LESSONS[max(at - 1, 0) : at], None, *LESSONS[at + 1 : at + 2]]
-    assert [each.page for each in way(LESSONS[at].file).parts] == [
+    assert [each.page for each in way(LESSONS[at]).parts] == [
         page.title if page else "Learn" for page in expected
     ]
-    (button,) = [one for one in walk(blocks(lesson(name))) if isinstance(one, Action) and one.sample]
+    (button,) = [one for one in parts(name) if isinstance(one, Action) and one.sample]
     assert button.page in [page.title for page in PAGES if page.of_data]
 
 
@@ -146,8 +149,7 @@ RUNS = [pytest.param(name, marks=[pytest.mark.long] * (name == "honest_compariso
 @pytest.mark.parametrize("name", RUNS)
 def test_the_python_of_a_lesson_prints_its_numbers(name, tmp_path, capsys, monkeypatch):
     settings, shown = CASES[name]
-    script = lesson(name).script(holding(settings))
-    page = list(walk(blocks(lesson(name)), value=holding(settings)))
+    script, page = lesson(name).script("Lesson", holding(settings)), parts(name, value=holding(settings))
     said = " ".join([*texts(page), *(block.frame.to_string() for block in page if isinstance(block, Table))])
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace())  # as Jupyter has it
     monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(SVG=parse))

@@ -32,9 +32,7 @@ def test_a_notebook_is_nbformat_4_4():
 
 
 def test_it_says_what_came_out_what_limits_it_and_whom_to_cite():
-    found = cells(
-        verdict="**98%** are right.", warnings=["Few samples.", "Few samples."], sources=["A file."]
-    )
+    found = cells(verdict="**98%** are right.", warnings=["Few samples.", "Few samples."], source="A file.")
     text = "\n".join("".join(cell["source"]) for cell in found if cell["cell_type"] == "markdown")
     assert text.startswith("# Data\n\nThis notebook counts.")
     assert "**98%** are right." in text

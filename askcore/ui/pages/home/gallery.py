@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from askcore._format import file_size
 from askcore.datasets import (
     PublicSet,
     describe_public,
@@ -103,8 +102,7 @@ def _offer_public_sets() -> None:
     if is_at_hand(found.name):
         wanted = st.button("Open", key="open_public", help=f"Open {found.title}")
     else:
-        label = f"Download and open ({file_size(found.bytes)})"
-        wanted = public.fetch_shown([found.name], label, key=f"public_{found.name}")
+        wanted = public.fetch_shown(found.name)
     if wanted:
         public.open_set(found.name)
         dataset.choose_next(found.name)

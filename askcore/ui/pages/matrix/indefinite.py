@@ -56,7 +56,7 @@ from askcore.ui.guard import learnable
 from askcore.ui.pages.matrix.results import KernelMatrix, corrected
 from askcore.ui.problems import split
 from askcore.ui.text.snippet import INDEFINITE
-from askcore.ui.text.words import FAR_BELOW, NEEDS_LABELS, plain, reversed_below_chance
+from askcore.ui.text.words import FAR_BELOW, NEEDS_LABELS, plain, reversed_below_chance, told
 
 VIEW = "indefinite_details"  # key of the tabs
 LEADING = 12  # coordinates of which two are drawn
@@ -240,14 +240,15 @@ def first_coordinates(points: np.ndarray) -> list[int]:
 
 FIXED = {
     FixOutcome.NOTHING_TO_CORRECT: "**Nothing to correct:** the training matrix has no negative eigenvalue. Accuracy "
-    "is {keep} on {n:,} {samples}.",
-    FixOutcome.NO_DECISION_CHANGES: "**No correction changes a decision:** accuracy is {keep} on {n:,} {samples}.",
-    FixOutcome.BETTER: "**“{best}” is better:** {accuracy} of {n:,} {samples} instead of {keep} without a correction. "
-    "{test}",
-    FixOutcome.PERHAPS_BETTER: "**“{best}” may be better:** {accuracy} of {n:,} {samples} instead of {keep} "
-    "without a correction. The difference may be chance. {test}",
-    FixOutcome.NOT_BETTER: "**No correction is better than none:** {keep} of {n:,} {samples} without a "
-    "correction, {accuracy} with “{best}”, the best correction. {test}",
+    "is {found.keep:.0%} on {n:,} {samples}.",
+    FixOutcome.NO_DECISION_CHANGES: "**No correction changes a decision:** accuracy is {found.keep:.0%} on {n:,} "
+    "{samples}.",
+    FixOutcome.BETTER: "**“{found.best}” is better:** {found.accuracy:.0%} of {n:,} {samples} instead of "
+    "{found.keep:.0%} without a correction. {test}",
+    FixOutcome.PERHAPS_BETTER: "**“{found.best}” may be better:** {found.accuracy:.0%} of {n:,} {samples} instead of "
+    "{found.keep:.0%} without a correction. The difference may be chance. {test}",
+    FixOutcome.NOT_BETTER: "**No correction is better than none:** {found.keep:.0%} of {n:,} {samples} without a "
+    "correction, {found.accuracy:.0%} with “{found.best}”, the best correction. {test}",
 }
 MEANINGS = {
     "keep": "not changed",
@@ -288,14 +289,7 @@ def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chan
     found = fix_verdict(done)
     test = f"Sign test on {found.contested} samples: {p_value(found.p)}."
     samples = "test samples" if held_out else "training samples, which is no test"
-    said = FIXED[found.outcome].format(
-        keep=f"{found.keep:.0%}",
-        best=found.best,
-        accuracy=f"{found.accuracy:.0%}",
-        n=n,
-        samples=samples,
-        test=test,
-    )
+    said = told(FIXED[found.outcome], found=found, n=n, samples=samples, test=test)
     reversed_ = found.outcome is not FixOutcome.NOTHING_TO_CORRECT and found.keep < chance - FAR_BELOW
     return [said, *([reversed_below_chance()] if reversed_ else [])]
 
@@ -456,7 +450,7 @@ def _spheres(value: Value) -> list[Block]:
     sigma = value(Control("sphere_sigma", "Bandwidth of RBF", "slider", SIGMAS, 0.2))
     data = samples.spheres()
     alt = "Two concentric spheres, one class each"
-    drawn = [plotted("spheres_3d", alt, "The data", INSIDE, scatter_3d, data.X, data.y, height=380)]
+    drawn = [plotted("spheres_3d", alt, "The data", INSIDE, scatter_3d, data.X, data.y)]
     kernels: dict[SphereKernel, tuple[str, float]] = {
         "tl1": ("TL1 kernel (indefinite)", rho),
         "linear": ("Linear kernel", 1.0),

@@ -43,7 +43,7 @@ from askcore.ui.pages.matrix import indefinite, results, tabs
 from askcore.ui.pages.matrix.results import KernelMatrix
 from askcore.ui.text import glossary
 from askcore.ui.text.snippet import ASKLS, Script, problem_lines
-from askcore.ui.text.words import plain
+from askcore.ui.text.words import plain, told
 
 OPEN = "matrix_details"  # key of the tabs
 SHORT = 20  # letters of a name in a pair
@@ -57,10 +57,9 @@ SENTENCES = {
     MatrixOutcome.RECTANGULAR: "**Rows and columns differ:** {rows} × {columns}. So K(v, u) is not defined.",
     MatrixOutcome.SYMMETRIC: "**Symmetric:** K(u, v) = K(v, u) for every pair.",
     MatrixOutcome.SKEW: "**Skew-symmetric:** K(v, u) = −K(u, v) for every pair. {flow}",
-    MatrixOutcome.ROW_SCALED: "**Asymmetric only in the scale of its rows:** {skew} of its energy is "
-    "skew-symmetric. "
-    "{flow}",
-    MatrixOutcome.ASYMMETRIC: "**Asymmetric:** {skew} of its energy is skew-symmetric. {flow}",
+    MatrixOutcome.ROW_SCALED: "**Asymmetric only in the scale of its rows:** {found.skew:percent} of its energy is "
+    "skew-symmetric. {flow}",
+    MatrixOutcome.ASYMMETRIC: "**Asymmetric:** {found.skew:percent} of its energy is skew-symmetric. {flow}",
 }
 LIMITS = {
     MatrixOutcome.ROW_SCALED: "K is a symmetric matrix whose rows were multiplied by factors. Each factor belongs to "
@@ -127,15 +126,11 @@ def matrix(state: KernelMatrix) -> list[Block]:
 def verdict(state: KernelMatrix) -> str:
     """The kind of matrix, with the largest net flow where it is asymmetric."""
     asked, found = state.problem, state.summary
-    n, m = asked.shape
-    return SENTENCES[found.outcome].format(
-        rows=count(n, asked.row_word),
-        columns=count(m, asked.column_word),
-        row=asked.row_word,
-        first=number(float(found.part.K.flat[0])),
-        skew=format_percent(found.skew),
-        flow=largest_flow(state, found.imbalances) if found.imbalances else "",
-    )
+    sides = zip(asked.shape, (asked.row_word, asked.column_word), strict=True)
+    rows, columns = (count(n, word) for n, word in sides)
+    flow = largest_flow(state, found.imbalances) if found.imbalances else ""
+    given = {"row": asked.row_word, "rows": rows, "columns": columns, "flow": flow}
+    return told(SENTENCES[found.outcome], found=found, first=float(found.part.K.flat[0]), **given)
 
 
 def largest_flow(state: KernelMatrix, found: Imbalances) -> str:
