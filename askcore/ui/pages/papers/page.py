@@ -125,16 +125,16 @@ def current() -> PapersState:
     return PapersState(protocol, datasets, absent, result)
 
 
-def shipped_results() -> dict[str, PaperResult]:
+def shipped_results() -> dict[str, tuple[Protocol, PaperResult]]:
     """Every table of the results that ship; none where none ship."""
     journal = tables.measured()
-    protocols = tables.tables() if len(journal) else []
-    return {each.key: _recorded(each.key, (*each.datasets, *each.absent), journal) for each in protocols}
+    found = tables.tables() if len(journal) else []
+    return {each.key: (each, _recorded(each.key, (*each.datasets, *each.absent), journal)) for each in found}
 
 
 def standings() -> dict[str, dict[str, int]]:
     """How many numbers of every table came out how."""
-    return {key: standing(result.table) for key, result in shipped_results().items()}
+    return {key: standing(result.table) for key, (_, result) in shipped_results().items()}
 
 
 @lru_cache(maxsize=64)
@@ -169,9 +169,13 @@ def tabs(state: PapersState) -> dict[str, Callable[[], list[Block]]]:
         "Why numbers differ": lambda: [Text(f"- {each}") for each in causes(state.result.table)],
     }
     if state.protocol.alike:
-        found["The same tuning"] = lambda: _alike(state)
-    if shipped_results():
-        found["The papers' claims"] = _claims
+        why = Text(WHY_ALIKE[state.key in SHARED], "caption")
+        found["The same tuning"] = lambda: [*_table(state, "alike"), why]
+    if shipped := shipped_results():
+        found["The papers' claims"] = lambda: [
+            Text("\n".join(f"- {each}" for each in answers(shipped))),
+            Text(RULE, "caption"),
+        ]
     return found
 
 
@@ -196,7 +200,7 @@ def _run_result(state: PapersState, datasets: tuple[str, ...], result: PaperResu
     return [
         *(Text(f"{plain(name)}: {plain(why)}", "warning") for name, why in result.problems.items()),
         Text(" ".join(table_verdict(ran))),
-        Table(cells.rows(_tuned(ran, "as published"))),
+        Table(cells.rows(result.table[result.table["tuning"] == "as published"])),
     ]
 
 
@@ -295,26 +299,13 @@ def _strips(key: str, standings: Mapping[str, Mapping[str, int]]) -> Figure:
     )
 
 
-def _shipped() -> dict[str, tuple[Protocol, PaperResult]]:
-    return {key: (tables.protocol(key), result) for key, result in shipped_results().items()}
-
-
-def _claims() -> list[Block]:
-    return [Text("\n".join(f"- {each}" for each in answers(_shipped()))), Text(RULE, "caption")]
-
-
 # the table -----------------------------------------------------------------------------------------------------------
-
-
-def _tuned(state: PapersState, tuning: str) -> pd.DataFrame:
-    """The numbers of one tuning."""
-    table = state.result.table
-    return table[table["tuning"] == tuning]
 
 
 def _table(state: PapersState, tuning: str) -> list[Block]:
     """The rows of one tuning; a click opens a cell."""
-    frame = cells.rows(_tuned(state, tuning), state.absent)
+    table = state.result.table
+    frame = cells.rows(table[table["tuning"] == tuning], state.absent)
     if frame.empty:
         return [Text("No number yet: none is published here, and ours have not been measured.")]
     return [Table(frame, key=f"paper_{tuning}_{state.key}", on_cell=partial(open_cell, state.key, frame))]
@@ -324,11 +315,6 @@ def open_cell(key: str, frame: pd.DataFrame, row: int, _: int) -> None:
     """Open a number from the next run of the page on."""
     name, method = frame.loc[row, [cells.SET, cells.METHOD]]
     assign({f"cell_set_{key}": name, f"cell_method_{key}": method, OPEN_TAB: "One cell"})
-
-
-def _alike(state: PapersState) -> list[Block]:
-    why = WHY_ALIKE[state.protocol.key in SHARED]
-    return [*_table(state, "alike"), Text(why, "caption")]
 
 
 # one cell ------------------------------------------------------------------------------------------------------------
