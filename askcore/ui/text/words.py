@@ -75,7 +75,7 @@ def told(sentence: str, **values: Any) -> str:
 
     Examples
     --------
-    >>> told("{at.real} of {n:,} {thing}s: {part:share}, {part:percent}", at=2.5j, n=1000, thing="row", part=0.5)
+    >>> told("{at.real} of {n:,} {thing}s: {part:percent}, {part:percent0}", at=2.5j, n=1000, thing="row", part=0.5)
     '0 of 1,000 rows: 50.0%, 50%'
     """
     return _Written().vformat(sentence, (), values)
@@ -91,8 +91,8 @@ class _Written(Formatter):
 
 _WRITTEN: dict[str, Callable[[Any], str]] = {
     "number": number,
-    "share": format_percent,
-    "percent": lambda value: format_percent(value, 0),
+    "percent": format_percent,
+    "percent0": lambda value: format_percent(value, 0),
     "points": lambda value: fixed(100 * value),
     "time": duration,
     "name": plain,

@@ -54,8 +54,8 @@ COMPONENTS = {
     False: "More than **{found.known:,} of {found.size:,}** components are needed for 90% of the energy.",
 }
 SENTENCES = {
-    SpectrumOutcome.DIRECTED: "Rows and columns differ: **{found.skew:percent}** of the energy is direction.",
-    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{found.skew:percent}** of the energy is "
+    SpectrumOutcome.DIRECTED: "Rows and columns differ: **{found.skew:percent0}** of the energy is direction.",
+    SpectrumOutcome.NEARLY_SYMMETRIC: "Rows and columns are nearly alike: **{found.skew:percent0}** of the energy is "
     "direction.",
     SpectrumOutcome.SYMMETRIC: "The matrix is symmetric: each {row} has the same place as a row and as a column.",
     SpectrumOutcome.RECTANGULAR: "{row:first}s and {column}s are different things: each has its own place.",
@@ -99,7 +99,7 @@ MATTERS = {
     "little": "**No choice matters here:** none changes a neighbour score by more than {points:.1f} points.",
 }
 HELD = (
-    "The groups hold **{found.inside:percent}** of the sum of all entries, {found.gain:points} points more than "
+    "The groups hold **{found.inside:percent0}** of the sum of all entries, {found.gain:points} points more than "
     "expected from row and column sums. In shuffled matrices, the gain is {chance:points} points."
 )
 GROUPED = {True: f"**The matrix has groups.** {HELD}", False: f"**These groups may be chance.** {HELD}"}
