@@ -166,7 +166,7 @@ def read_table(
     part : the variable (.mat), array (.npz), matrix of a stack (.npy, .npz) or sheet (.xlsx) to read. By default, the
         one with a matching name, or otherwise the first. See `survey_parts`.
     labels : a separate file of labels: one label per line in the order of the rows (or a one-dimensional .npy), or two
-        columns, of which the first names the rows as a column of the table does. `label` is then not used.
+        columns, of which the first has the same row names as a column of the table. `label` is then not used.
     max_lines : files with more lines are rejected before they are parsed.
     **choices : as in `read_graph`: header, decimal, thousands, gaps (further marks of missing values), omit (columns),
         id (the column that names the rows), same_case.

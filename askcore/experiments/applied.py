@@ -269,7 +269,7 @@ def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> App
     new = [name for name in links.node_ids if name not in old]
     if not new:
         raise DataError(
-            f"The file names {count(len(links.node_ids), 'node')}, and none of them is new",
+            f"The file names {count(len(links.node_ids), 'node')}, but none of them is new",
             remedy="Give links of nodes that the data set does not have; nodes are distinguished by their "
             "names.",
         )
@@ -282,7 +282,7 @@ def _new_nodes(model: AsKLSClassifier, data: GraphData, links: GraphData) -> App
     if data.n_edges and is_symmetric(data.adjacency) and not is_symmetric(links.adjacency):
         note = ("Every link of the data set goes both ways. The new links are read with their direction.",)
     if stayed := int((~fresh).sum()):
-        note += (f"{count(stayed, 'link')} between old nodes not read: the model was trained without.",)
+        note += (f"{count(stayed, 'link')} between old nodes not used: they were not in the training data.",)
     adjacency = sp.csr_array(
         (
             np.concatenate([old_links.data, new_links.data[fresh]]),

@@ -88,7 +88,7 @@ def test_new_nodes_read_the_kernel_of_the_larger_graph(kind):
     model = train_on_all(Problem(GRAPH, choice), gamma=10.0, damping=0.1)
     found = decide_new(model, GRAPH, file_of_links(NEW))
     assert sorted(found.names) == sorted(IDS[60:])
-    assert any("1 link between old nodes not read" in note for note in found.notes)
+    assert any("1 link between old nodes not used" in note for note in found.notes)
 
     order = [*OLD, *(IDS.index(name) for name in found.names)]
     whole = GraphKernel(A[np.ix_(order, order)], kind, orientation="out", **model.kernel.resolved)

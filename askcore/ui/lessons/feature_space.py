@@ -124,8 +124,8 @@ LESSON = Lesson(
     play=_play,
     code=_code,
     tries=(
-        "Choose (x′z)². P = −A, and both points are at the same place: the square ignores the sign of x. Then move P: "
-        "the two points separate.",
+        "Choose (x′z)². P = −A, and both points are at the same place: the square ignores the sign of x. "
+        "Then move P: the two points separate.",
         "Choose x′z and “normalised”, and move P to 1, 2. P is twice B, so both points lie in the same direction, and "
         "their distance becomes 0.",
         "Compare “as it is” with “centred”. No distance changes: centring moves only the origin.",

@@ -146,8 +146,9 @@ def _code(value: Value) -> str:
 
 LESSON = Lesson(
     claim="A kernel needs no vectors: it can count walks between nodes, or substrings of texts.",
-    idea="Between two nodes it can count the **walks** that lead from one to the other. Between two texts the "
-    "spectrum kernel counts the **substrings** that both contain. Walks along arrows give an asymmetric kernel; "
+    idea="Between two nodes, it can count the **walks** that lead from one to the other. Between two texts, "
+    "the spectrum kernel counts the **substrings** that both contain. Walks along arrows give an asymmetric "
+    "kernel; "
     "shared substrings give a symmetric one.",
     example="the seven nodes of lesson 1, and below them two texts that you can change.",
     play=_play,
@@ -157,7 +158,8 @@ LESSON = Lesson(
         "Choose **Power** and raise ℓ from 1 to 6. Then switch “Follow the arrows” off: K becomes symmetric.",
         "Compare **Katz** and **Von Neumann**. They differ only on the diagonal: Von Neumann also counts the walk "
         "without a step.",
-        "Move ℓ of the substrings from 1 to 6. At 3 all 24 sentences are classified correctly: shorter substrings "
+        "Move ℓ of the substrings from 1 to 6. At 3, all 24 sentences are classified correctly: shorter "
+        "substrings "
         "occur in every language, and longer ones are rarely shared.",
     ),
     caution="Longer walks are not better in themselves: the best length or β depends on the data. The textbook treats "

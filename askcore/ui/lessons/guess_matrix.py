@@ -97,11 +97,12 @@ LESSON = Lesson(
     play=_play,
     code=_code,
     tries=(
-        "Choose **Hills** and 25 rows: the error is about 1%. More rows make it smaller, but you can no longer see a "
-        "difference.",
+        "Choose **Hills** and 25 rows: the error is about 1%. More rows make the error smaller, but you can "
+        "no longer see a difference.",
         "Choose **Hills and ripples**. The ripples need 50 rows. With 25, choose other random samples: the error "
         "depends on the sample.",
-        "Choose **Noise**. Even with 125 rows and columns, most of the picture is wrong: noise does not have low rank.",
+        "Choose **Noise**. Even with 125 rows and columns, most of the picture is wrong: noise does not "
+        "have low rank.",
     ),
     caution="A fast guess may be wrong: on noise the method is just as fast, and the guess is useless. We know the "
     "error here because we know the whole picture. On your data, measure the error on rows that were not sampled. A "
@@ -111,7 +112,7 @@ LESSON = Lesson(
         "needed depends on the rank, not on the size. The larger the matrix, the smaller the share that is used.",
         "Why are rows and columns sampled separately?": "Because G is not symmetric, and may be rectangular. The "
         "sampled columns give the left singular vectors of all rows, and the sampled rows give the right singular "
-        "vectors of all columns. For a symmetric matrix one sample is enough.",
+        "vectors of all columns. For a symmetric matrix, one sample is enough.",
         "Which entries does the guess use?": "Those in a sampled row or a sampled column: n M + m N − n m of the N M "
         "entries, for n rows and m columns.",
     },

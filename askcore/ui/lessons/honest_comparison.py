@@ -102,7 +102,7 @@ LESSON = Lesson(
     code=_code,
     tries=(
         "Switch on “Tune only AsK-LS”. The difference changes sign, and AsK-LS leads.",
-        "Compare with the null. With random directions the lead is as large, so it comes from the tuning.",
+        "Compare with the null. With random directions, the lead is as large, so it comes from the tuning.",
         "Now also choose the setting on the test nodes. The lead grows. Then leave out the null: AsK-LS seems to be "
         "better.",
     ),

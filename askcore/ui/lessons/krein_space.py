@@ -83,8 +83,9 @@ LESSON = Lesson(
     claim="With an indefinite kernel, two different points can have a negative squared distance.",
     idea="Every symmetric kernel matrix gives its samples coordinates, one for each eigenvalue. If K is "
     "**indefinite**, some of them count with a minus sign. The space is then a **Krein space**.",
-    example="the corners of a cube, four filled and four open, with the TL1 kernel max(ρ − ‖u − v‖₁, 0). The centre "
-    "of a colour is its mean in feature space. An LS-SVM, an SVM with squared errors, learns the colours.",
+    example="the corners of a cube, four filled and four open, with the TL1 kernel max(ρ − ‖u − v‖₁, 0). "
+    "The centre of a colour is the mean of its corners in feature space. An LS-SVM, an SVM with squared "
+    "errors, learns the colours.",
     play=_play,
     code=_code,
     tries=(

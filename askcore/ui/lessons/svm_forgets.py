@@ -28,7 +28,8 @@ T = slider(
     "t: how much direction the kernel has",
     SHARES,
     0.0,
-    "At t = 0 every link counts both ways, at t = 1 as it points, at t = −1 against its arrow.",
+    "At t = 0, every link counts in both directions; at t = 1, along its arrow; at t = −1, against its "
+    "arrow.",
 )
 COST = slider("svm_forgets_cost", "Penalty of the SVM for errors on training nodes", COSTS, 1.0)
 SAID = (
@@ -95,11 +96,13 @@ LESSON = Lesson(
     idea="Every kernel matrix is a sum K = S + D of its **symmetric part** S = (K + Kᵀ)/2 and its **skew-symmetric "
     "part** D = (K − Kᵀ)/2, the direction. The dual of an SVM holds K only in α′Kα, and α′Dα is 0 for every α.",
     example="a graph with three classes of 100 nodes each, A, B and C. Most links lead from A to B, from B to C or "
-    "from C to A. K(u, v) is 1 if one leads from u to v. Both methods train on S + t D, which at t = 1 is K.",
+    "from C to A. K(u, v) is 1 if a link leads from u to v. Both methods train on S + t D, which at t = 1 "
+    "is K.",
     play=_play,
     code=_code,
     tries=(
-        "At t = 0 both methods only guess. Move t to 1: K gains direction, and the accuracy of AsK-LS rises from 25% "
+        "At t = 0, both methods only guess. Move t to 1: K gains direction, and the accuracy of AsK-LS "
+        "rises from 25% "
         "to 100%. That of the SVM does not change.",
         "Move t to −1: now every link counts against its arrow. AsK-LS is right again because its two views "
         "have changed places.",

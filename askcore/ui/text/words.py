@@ -16,7 +16,7 @@ from askcore.figures.parts.edges import has_arrowheads
 
 DRAWABLE = 60  # nodes up to which a drawing says more than the matrix, and its layout knows no classes
 FAR_BELOW = 0.1  # below chance, a share that looks like a mistake of ours
-NEEDS_LABELS = "This needs labels. Add them under “Labels” in the settings."
+NEEDS_LABELS = "Labels are missing. Add them under “Labels” in the settings."
 NEARLY = 1e-12  # of what it is compared with: no more than rounding
 
 # Arguments of Python in the remedies of readers, and the controls of the sidebar that stand for them.
@@ -143,6 +143,6 @@ def decided_by(merge: str) -> str:
 def reversed_below_chance() -> str:
     """Why an indefinite matrix may decide far below chance."""
     return (
-        "Far below chance, the decision is reversed: with a small γ, components with a negative eigenvalue have the "
-        "wrong sign. A larger γ corrects this."
+        "The accuracy is far below chance because the decision is reversed: with a small γ, components with "
+        "a negative eigenvalue have the wrong sign. A larger γ corrects this."
     )

@@ -101,7 +101,7 @@ SAID = {
     "links": "Every method uses the links of the test nodes, but not their labels.",
     "splits": "There are {n_splits} splits with {n_train:,} training and {n_test:,} test {things}.",
     "tuned": "Each method chooses γ, λ and the kernel or bandwidth {judged}. Settings within a quarter of a "
-    "standard error of the best count as equal to it; the most regularised of them is taken.",
+    "standard error of the best count as equal to it; the most regularised of them is chosen.",
     "folds": "by five folds of the training samples",
     "held back": "on a quarter of the training samples",
     "chosen": "On each split, training samples choose the best method of each group. With direction, it is "

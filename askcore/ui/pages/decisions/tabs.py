@@ -58,8 +58,9 @@ TUNED_HOW = (
     "{things}, differences of less than about {few:.0f} points may be chance."
 )
 FOUND = (
-    "The best kernel is **{best}** ({merged}). Its accuracy is **{score:.0%}** on {n:,} test {things}; that of the "
-    "best baseline, {baseline}, is {other:.0%}. At your setting it is {mine:.0%}."
+    "The best kernel is **{best}** ({merged}). Its accuracy is **{score:.0%}** on {n:,} test {things}; the "
+    "accuracy of the best baseline, {baseline}, is {other:.0%}. With your setting, the accuracy is "
+    "{mine:.0%}."
 )
 FOUND_ALONE = "The best kernel is **{best}** ({merged}). Its cross-validated accuracy is **{left_out:.0%}**."
 TIES = " {ties:,} of {others:,} other entries may be equally good (“tie”)."

@@ -52,13 +52,13 @@ SPECTRUM = {  # of an asymmetric matrix or not, and what is shown
 HELP = {
     "ratio": "‖K − Kᵀ‖ / ‖K + Kᵀ‖. 0: symmetric. 1: both parts have the same energy. ∞: skew-symmetric.",
     "departure": "0 for a normal matrix, where K Kᵀ = Kᵀ K. 1 if every eigenvalue is 0, as in a graph without cycles. "
-    "The larger it is, the less the eigenvalues describe K.",
+    "The larger the value, the less the eigenvalues describe K.",
     "reciprocity": "The share of the nonzero K(u, v) off the diagonal for which K(v, u) is also nonzero.",
     "scaling": "The share of the skew-symmetric ratio that disappears if the rows are divided by the best "
     "factors. 100%: K is a symmetric matrix whose rows were multiplied by factors, as with the SNE and T "
     "kernels.",
-    "densities": "KL divergence of the row data from the column data and the reverse, both taken as Gaussians. 0: the "
-    "same distribution.",
+    "densities": "KL divergence of the row data from the column data and the reverse, both taken as "
+    "Gaussians. 0 means the same distribution.",
 }
 RANK_CODE = 'print("Rank:", part.found.numerical_rank)'
 ASYMMETRY_CODE = f"""{RANK_CODE}

@@ -95,11 +95,10 @@ FEW_NONZERO = "The matrix has only {count} that {are} not zero; the errors are c
 TIED = "Singular values {first:,} to {last:,} are equal; the errors are computed for the values before them."
 FOUND_FEWER = "The sample finds {found:,} of {rank:,} components; the missing ones count as wrong."
 VALUES = {
-    ValuesOutcome.RIGHT: "The crosses lie on the dots: the singular values are right. If some values are close "
-    "together, their vectors may still be wrong.",
-    ValuesOutcome.WRONG: "A cross away from its dot is a wrong singular value. If a cross lies on its dot, "
-    "the vectors may "
-    "still be wrong.",
+    ValuesOutcome.RIGHT: "The crosses lie on the dots: the singular values are right. If some values are "
+    "close together, their vectors may nevertheless be wrong.",
+    ValuesOutcome.WRONG: "A cross away from its dot is a wrong singular value. Even if a cross lies on its "
+    "dot, the vectors may be wrong.",
     ValuesOutcome.INFLATED: "The sampled singular values are up to {times} times too large. The sampled "
     "block also holds a part of every other component, and this part is scaled up with the block.",
 }

@@ -19,8 +19,8 @@ from askcore.ui.charts.plots import plotted
 
 Plan = tuple[str, KernelChoice, SamplingChoice]  # what a race depends on, the data by their digest
 WHAT = (
-    "The race measures the time and the error of sampling and of other methods on this matrix, for a growing number "
-    "of samples."
+    "The race measures the time and the error of sampling and of other methods on this matrix, for an "
+    "increasing number of samples."
 )
 OPEN = "race_tab"  # key of the tabs
 MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
@@ -33,7 +33,7 @@ ONE_BANDWIDTH = (
 SETTLED = {
     True: "From {samples:,} samples on, the accuracy is within two points of that with exact vectors "
     "({exact:.0%}).",
-    False: "With {samples:,} samples the accuracy is {last:.0%}, with exact vectors {exact:.0%}.",
+    False: "With {samples:,} samples, the accuracy is {last:.0%}; with exact vectors, it is {exact:.0%}.",
 }
 
 
@@ -147,6 +147,6 @@ def _accuracy(study: SamplingStudy) -> list[Block]:
 
 
 VECTORS = (
-    " The classifier is a linear LS-SVM on the vectors, over five splits; bars are standard deviations. A good "
-    "accuracy does not need exact vectors."
+    " The classifier is a linear LS-SVM on the vectors, over five splits; bars are standard deviations. "
+    "Good accuracy does not need exact vectors."
 )

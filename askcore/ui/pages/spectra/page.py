@@ -71,7 +71,8 @@ DIRECTION = {  # whether the share of direction is that of all of K
 STEEP = "A steep curve means that few components describe the matrix. These components need not separate the classes."
 ESTIMATED = " The energy of the whole matrix is an estimate, with an error of about 1%."
 MAP = {
-    True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two differ.",
+    True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two "
+    "places differ.",
     False: "Filled: {row}s. Diamonds: {column}s. Rows and columns in the same direction belong together.",
 }
 DOMINATED = (
@@ -83,7 +84,8 @@ FALLING = (
     "also have one."
 )
 SYMMETRISED = (
-    "Open dots are negative eigenvalues of (K + Kᵀ)/2. If the curves are close, the vectors may still differ. K Kᵀ and "
+    "Open dots are negative eigenvalues of (K + Kᵀ)/2. Even if the curves are close, the vectors may "
+    "differ. K Kᵀ and "
     "Kᵀ K keep the singular values of K, squared."
 )
 SIGNS = "The sign of an axis is arbitrary: compare which points are close."
