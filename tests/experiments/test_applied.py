@@ -155,7 +155,7 @@ def test_what_does_not_fit_is_refused_with_a_remedy():
     K = RNG.normal(size=(60, 60))
     data = MatrixData(K, Y[OLD])
     matrix = train_on_all(Problem(data, KernelChoice("precomputed")), gamma=1.0, damping=0.1, merge="target")
-    with pytest.raises(DataError, match="reads K"):
+    with pytest.raises(DataError, match="uses K"):
         decide_new(matrix, data, MatrixData(K[:3]))
     with pytest.raises(DataError, match="59 columns"):
         decide_new(matrix, data, MatrixData(K[:3, :59]))
