@@ -25,6 +25,7 @@ from askcore.datasets.survey import (
     TableSurvey,
     guess_kind,
     kinds_of,
+    may_be_links,
     may_hold_labels,
     questions,
     survey_edges,
@@ -300,7 +301,7 @@ def _with_labels_of(file: Document, used: ActiveData) -> Dataset | None:
 def kind_of(document: Document, *, beside: bool) -> Kind:
     """What a file is taken for: by its content, and as a graph where labels stand beside a list."""
     found = guess_kind(document)
-    return "graph" if beside and found in ("table", "bags") else found
+    return "graph" if beside and found in ("table", "bags") and may_be_links(document) else found
 
 
 def reader_call(data: Any, reading: Reading, file: str, *, labels: str = "") -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,9 @@ from askcore.datasets.formats.pajek import is_pajek, pajek_parts
 from askcore.datasets.formats.registry import special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.read import raw_edges, raw_table
-from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.cells import Rows, content_rows, split
 from askcore.datasets.tables.columns import label_and_why
-from askcore.datasets.tables.edge_layout import ends_by_title, says_bip
+from askcore.datasets.tables.edge_layout import ends_by_title
 from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.features import lacking_in, without_empty
 from askcore.datasets.tables.layout import (
@@ -32,13 +33,15 @@ from askcore.datasets.tables.layout import (
     entry_layout,
     is_fraction,
     is_linqs,
+    matrix_layout,
     may_be_bags,
     may_be_number,
+    says_konect,
     square_of,
 )
 from askcore.datasets.tables.marks import is_gap, is_written
 from askcore.datasets.tables.shared_names import MOST_LOOKED_AT, holds_links, linked
-from askcore.datasets.tables.titles import LABELS, OWN_BAGS, position, two_kinds
+from askcore.datasets.tables.titles import LABELS, OWN_BAGS, SUMS, position, two_kinds
 from askcore.datasets.tables.tokens import is_missing, is_number
 
 MOST_BESIDE = 5  # columns of a list of users and items, with what was rated and when
@@ -68,10 +71,20 @@ def guess_kind(source: Any, name: str | None = None) -> Kind:
 
 
 def questions(document: Document, kind: Kind) -> tuple[str, ...]:
-    """What is asked of a file whose kind was guessed: whether the rows of a table are links."""
+    """What is asked of a file whose kind was guessed: whether a table is a matrix, or its rows are links."""
     if kind != "table" or not is_plain_text(document):
         return ()
-    head = content_rows(document).head(MOST_LOOKED_AT)
+    rows = content_rows(document)
+    head, layout = rows.head(MOST_LOOKED_AT), matrix_layout(rows)
+    above, front = layout.header, layout.rows is not None
+    last = split(rows.text[rows.text.rfind("\n") + 1 :], rows.separator)
+    if len(last) > 2 and all(may_be_number(cell.strip()) for cell in last[1:]):
+        if above != front and len(rows) - above == len(last) - front >= FEWEST_BARE:
+            said = "There are as many rows as columns of numbers: the table may be a square matrix."
+            return (Ask(said, Way("Read it as a matrix", {"kind": "matrix"})),)
+        if SUMS.fullmatch(last[0].strip()):
+            said = f"The last row, “{last[0].strip()}”, looks like the sum of the others, and was read like the others."
+            return (Ask(said, Way("Read a matrix without the sums", {"kind": "matrix", "margins": "drop"})),)
     if (found := linked(head)) is None:
         return ()
     one, other = (head[0][j][:100] for j in found.at)
@@ -95,10 +108,12 @@ def _looks_like(rows: Rows) -> Kind:
     if square:
         return "matrix" if _like_a_kernel([row[1:] for row in head[1:]]) else "graph"
     labelled = position(first, LABELS) is not None
-    if says_bip(rows) or (two_kinds(first) and len(first) <= MOST_BESIDE and not labelled):
+    if says_konect(rows) or (two_kinds(first) and len(first) <= MOST_BESIDE and not labelled):
         return "graph"
     ends = ends_by_title(rows, head)
-    if ends and not any(is_fraction(row[j]) for row in head[1:] for j in ends if j < len(row)):
+    if ends and not any(
+        is_fraction(row[j].removesuffix(".0")) for row in head[1:] for j in ends if j < len(row)
+    ):
         return "graph"
     if position(first, OWN_BAGS) is not None:
         return "bags"
@@ -205,6 +220,14 @@ def may_hold_labels(source: Any) -> bool:
         return False
     rows = content_rows(document)
     return len(rows.head(2)[-1]) <= 2 or is_linqs(rows)
+
+
+def may_be_links(document: Document) -> bool:
+    """Whether the rows of a list beside which labels stand may be links: their first two cells are no measurements."""
+    return not (
+        is_plain_text(document)
+        and any(map(is_fraction, chain(*(row[:2] for row in content_rows(document).head()))))
+    )
 
 
 def survey_table(source: Any) -> TableSurvey:

@@ -75,7 +75,6 @@ def test_a_gap_in_a_later_piece():
         (b"a,b\n", "Line 62: 2 cells; the rows before have 3"),
         (b"a,b,x\n", "Line 62, column 'weight': 'x' is not a weight"),
         (b'a,"b,1\n', "Line 62: A quotation mark is opened but not closed"),
-        (b",b,1\n", "Line 62: A node has no name"),
     ],
 )
 @pytest.mark.usefixtures("small_pieces")

@@ -436,6 +436,99 @@ add(
          choices={"long": True}),
 )  # fmt: skip
 
+# Marks, lines and titles that other programs write
+MINUTES = rows(24, lambda i: f"{i + 1}:{i:02},{i}.5,{'xy'[i % 2]}", "time,v,class")
+SUFFIXED = rows(24, lambda i: f"{i + 1}{['.5K', 'M', ''][i % 3]},{i}.5,{'xy'[i % 2]}", "sales,v,class")
+MARKS = "sales,v,class\n" + rows(24, lambda i: f"{i + 1}-,{i}.5*,{'xy'[i % 2]}")
+NAMED = rows(24, lambda i: f"{i}.5,{i % 7}.25,{'xy'[i % 2]}", "a,b,class")
+add(
+    "tables of programs",
+    Case("t.csv", MINUTES, "table", lambda t: t.X[:2, 0].tolist(), [60.0, 121.0], "1:00 as 60"),
+    Case("t.csv", MINUTES.replace("1:00", "1:02:03"), "table", lambda t: t.X[0, 0], 3723.0),
+    Case("t.csv", SUFFIXED, "table", lambda t: t.X[:3, 0].tolist(), [1500.0, 2e6, 3.0], "1.5K as 1.5e3"),
+    Case("t.csv", MARKS, "table", lambda t: t.X[:2].ravel().tolist(), [-1.0, 0.5, -2.0, 1.5]),
+    Case("t.csv", "v;area;class\n" + "".join(f"1{i % 10},05 €;{i + 1}.234;{'xy'[i % 2]}\n" for i in range(24)), "table",
+         lambda t: t.X[0].tolist(), [10.05, 1234.0]),
+    Case("t.csv", NAMED + "\nSource: ministry\nUpdated: 2024,,\n", "table", shape_and_classes, ((24, 2), ["x", "y"]),
+         "2 lines below the table were left out: Source: ministry, Updated: 2024"),
+    Case("t.csv", NAMED.replace("a,b,class\n", "a,b,class\ncm,kg,\n"), "table", shape_and_classes,
+         ((24, 2), ["x", "y"]), "line of units below the header was left out: cm, kg"),
+    Case("t.csv", NAMED.replace("\n3.5", "\n,,\n3.5"), "table", shape_and_classes, ((24, 2), ["x", "y"])),
+    Case("t.json", json.dumps({"a": [i / 2 for i in range(24)], "class": ["x", "y"] * 12}), "table",
+         shape_and_classes, ((24, 1), ["x", "y"])),
+    Case("t.json", json.dumps({"ok": 1, "data": [{"a": i / 2, "class": "xy"[i % 2]} for i in range(24)]}), "table",
+         shape_and_classes, ((24, 1), ["x", "y"])),
+    Case("t.arff", "@relation r\n@attribute who string\n@attribute a numeric\n@attribute class {x,y}\n@data\n"
+         + rows(24, lambda i: f"'n {i}',{i}.5,{'xy'[i % 2]}"), "table", lambda t: (t.n_features, t.row_names[0]),
+         (1, "n 0")),
+    Case("t.csv", NAMED.replace("x\n", "Very  Good\n", 3).replace("x\n", "very good\n"), "table",
+         lambda t: len(t.classes), 3, "only in case or blanks"),
+)  # fmt: skip
+LINKS_OF = {("ann", "bob", 1.5), ("bob", "cid", 2.0), ("cid", "ann", 0.5), ("cid", "bob", 4.0)}
+
+
+def weighed(line: str, header: str = "", **how: str) -> str:
+    """The links above, one a line."""
+    body = "".join(line.format(*link) for link in sorted(LINKS_OF))
+    return header + (body.replace(".", how["decimal"]) if how else body)
+
+
+for i, header in enumerate(
+    ("von;nach;gewicht", "Quelle;Ziel;Anzahl", "origen;destino;peso", "source;cible;poids")
+):
+    CASES[f"titles in other languages {i}"] = Case(
+        "e.csv", weighed("{};{};{}\n", f"{header}\n", decimal=","), "graph", links, LINKS_OF
+    )
+KONECT = {(str(a), str(b), float(w)) for a, b, w in ((1, 2, 5), (1, 3, 3), (2, 1, 1), (3, 2, 2))}
+add(
+    "links of programs",
+    Case("g.edgelist", weighed("{} x\t{} x\t{{'weight': {}}}\n"), "graph", links,
+         {(f"{a} x", f"{b} x", w) for a, b, w in LINKS_OF}),
+    Case("g.adjlist", "ann x\tbob x\nbob x\tann x\n", "graph", links, pairs("ann x>bob x", "bob x>ann x")),
+    Case("out.a", "% asym weighted\n% 4 3\n1 2 5 100\n1 3 3 101\n2 1 1 102\n3 2 2 103\n", "graph", links, KONECT),
+    Case("out.b", "% asym weighted\n1 2\t5\n1 3\t3\n2 1\t1\n3 2\t2\n", "graph", links, KONECT),
+    Case("e.csv", "1,2,5,1289241911\n1,3,3,1289241941\n2,1,1,1289243140\n3,2,2,1289245277\n", "graph", links, KONECT),
+    Case("train2id.txt", "4\n1 2 5\n1 3 3\n2 1 1\n3 2 2\n", "graph", links, KONECT, "4, was left out"),
+    Case("g.gr", "p tw 3 2\n1 2\n2 3\n", "graph", links, pairs("1>2", "2>1", "2>3", "3>2")),
+    Case("n.dl", 'dl n=2 format=fullmatrix\nlabels embedded\ndata:\n"ann x" bob\n"ann x" 0 1\nbob 2 0\n', "graph",
+         links, {("ann x", "bob", 1.0), ("bob", "ann x", 2.0)}),
+    Case("flare.json", '{"name": "a", "children": [{"name": "b", "children": [{"name": "c"}]}, {"name": "d"}]}',
+         "graph", links, pairs("a>b", "b>c", "a>d")),
+    Case("flare.json", '{"name": "a", "children": [{"name": "a", "children": [{"name": "c"}]}]}', "graph", links,
+         pairs("a>a/a", "a/a>a/a/c")),
+    Case("e.csv", "source,target\na,b\nb,c\nc,\nd,\na,d\n", "graph", lambda g: (links(g), g.n_nodes),
+         (pairs("a>b", "b>c", "a>d"), 4), "2 rows without 'target': nodes without that link"),
+    Case("e.csv", "source,target,weight\na,b,1\n,c,2\nb,c,1\n,,\nc,a,1\n", "graph", links, pairs("a>b", "b>c", "c>a"),
+         "1 row without 'source': a node without that link"),
+)  # fmt: skip
+WORDS = ["la", "##ing", "la", "##ing"]
+SUMMED = [*(",".join([*line.split(","), str(sum(row))]) for line, row in zip(NUMBERS, SQUARE, strict=True)),
+          ",".join(map(str, [*map(sum, zip(*SQUARE, strict=True)), sum(map(sum, SQUARE))]))]  # fmt: skip
+add(
+    "matrices of programs",
+    Case("m.csv", "V1,V2,V3,V4\n" + "\n".join(NUMBERS), "matrix", values, SQUARE),
+    Case("m.csv", "0,1,2,3\n" + "\n".join(NUMBERS), "matrix", values, SQUARE),
+    Case("m.csv", "a,b,c,d\n" + "\n".join(NUMBERS), "table", lambda t: t.n_features, 4, "may be a square matrix"),
+    Case("m.txt", " [,1] [,2] [,3]\n[1,]  0.5 -1 3\n[2,] 2 0 4\n[3,] 1 1 1\n", "matrix", values,
+         [[0.5, -1, 3], [2, 0, 4], [1, 1, 1]]),
+    Case("a.csv", table_of([[".1"] * 4] * 4, WORDS, WORDS, ""), "matrix", lambda m: m.row_ids,
+         ["la (1)", "##ing (1)", "la (2)", "##ing (2)"]),
+    Case("a.csv", table_of([[".1"] * 3] * 3, ("la", "le", "la"), ("la", "le", "la.1"), ""), "matrix",
+         lambda m: m.column_ids, ["la (1)", "le", "la (2)"]),
+    Case("a.json", json.dumps({"tokens": ["la", "le"], "attention": [[-0.5, 1], [2, 0.25]]}), "matrix",
+         lambda m: (m.row_ids, values(m)), (["la", "le"], [[-0.5, 1], [2, 0.25]])),
+    Case("m.csv", table_of([["", "1"], ["2", ""]], "ab", "ab", ""), "graph", adjacency, (["a", "b"], [[0, 1], [2, 0]]),
+         "Nothing in 2 cells was read as 0"),
+    Case("m.csv", table_of([["x", "1"], ["2", "x"]], "ab", "ab", ""), "matrix", values, [[0, 1], [2, 0]],
+         "'x' in 2 cells"),
+    Case("m.csv", ",a,b,c,d,zus\n" + "\n".join(f"{n},{row}" for n, row in zip([*"abcd", "zus"], SUMMED, strict=True)),
+         "graph", lambda g: g.n_nodes, 5, "“zus” looks like a margin"),
+    Case("p.csv", "region;a;b;Gesamtergebnis\nx;1;2;3\ny;4;5;9\nz;1;1;2\nGesamtergebnis;6;8;14\n", "table",
+         lambda t: t.n_samples, 4, "“Gesamtergebnis”, looks like the sum of the others"),
+    Case("p.csv", "region;a;b;Gesamtergebnis\nx;1;2;3\ny;4;5;9\nz;1;1;2\nGesamtergebnis;6;8;14\n", "matrix",
+         values, [[1, 2], [4, 5], [1, 1]], choices={"margins": "drop"}),
+)  # fmt: skip
+
 
 def read(case: Case) -> Any:
     data = case.text if isinstance(case.text, bytes) else case.text.encode()

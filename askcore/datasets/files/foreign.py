@@ -76,7 +76,7 @@ _TEXTS = (
     (re.compile(r"\d+ x \d+ (?:sparse|diagonal) Matrix of class"), "a sparse matrix as R prints it",
      'Save it in R: Matrix::writeMM(x, "FILE.mtx").'),
     (re.compile(r"LEDA\.GRAPH\b"), "a LEDA graph", "Export it as GML."),
-    (re.compile(r"(?:#[^\n]*+\n)*+[^\n{]+[ \t]\d+\n[^\n{]+\{[^\n{}]*+\}[ \t]*+\n"),
+    (re.compile(r"(?:#[^\n]*+\n)*+[^\n{]+[ \t,;|]\d+\n[^\n{]+\{[^\n{}]*+\}[ \t]*+\n"),
      "a multi-line adjacency list of networkx",
      'Convert it: networkx.write_weighted_edgelist(networkx.read_multiline_adjlist("FILE"), "FILE.txt").'),
     (re.compile(r"\s*+@startuml", re.IGNORECASE), "a PlantUML diagram", _ARROWS),

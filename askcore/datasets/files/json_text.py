@@ -100,16 +100,18 @@ def rows_in(document: Source) -> str | None:
 
 _BY_NAME = re.compile(r'\s*+"[^"\\]*+"\s*+:\s*+\{\s*+"[^"\\]*+"\s*+:\s*+["\dtfn-]')  # {"a": {"b": 1
 _RECORDS = ("data", "records", "rows", "items", "results")
+_LISTED = re.compile(rf'"(?:{"|".join(_RECORDS)})"\s*+:\s*+\[\s*+\{{')  # "data": [{
+_VALUES = re.compile(r'"(?!edges|links|nodes)[^"\\]*+"\s*+:\s*+\[\s*+\[\s*+-?\d')  # "attention": [[0.1
+_SCALARS = re.compile(r'\s*+"[^"\\]*+"\s*+:\s*+\[\s*+["\dtfn-]')  # {"a": [1
 
 
 def _is_frame(text: str) -> bool:
     """Whether an object begins as a table does: with columns, with records, or with a column or row called 0."""
     key = text[1:200].lstrip()
     first = key[1:].partition('"')[0] if key[:1] == '"' else ""
-    after = text[1:500].partition(":")[2].lstrip()
-    records = after[:1] == "[" and after[1:].lstrip()[:1] == "{" and first in _RECORDS
+    records = _LISTED.search(text[:1_000]) is not None or _SCALARS.match(text[1:1_000]) is not None
     by_row = _BY_NAME.match(text[1:1_000]) is not None
-    return first in ("columns", "schema") or records or by_row
+    return first in ("columns", "schema") or records or by_row or _VALUES.search(text[:20_000]) is not None
 
 
 def _is_lines(text: str) -> bool:
@@ -145,6 +147,10 @@ def _rows_of_frame(found: dict[str, Any]) -> tuple[list[str], list[Any]] | None:
         return titles, data
     if (key := next((key for key in _RECORDS if isinstance(found.get(key), list)), None)) is not None:
         return _rows(found[key])
+    if (named := _of_matrix(found)) is not None:
+        return named
+    if found and all(isinstance(values, list) for values in found.values()):
+        return _rows_of_columns(found)
     if not all(isinstance(values, dict) for values in found.values()) or not found:
         return None
     cells = [cell for values in found.values() for cell in values.values()]
@@ -164,6 +170,35 @@ def _rows_of_frame(found: dict[str, Any]) -> tuple[list[str], list[Any]] | None:
     if _counted(keys):
         return list(map(str, found)), rows
     return ["", *map(str, found)], [[key, *row] for key, row in zip(keys, rows, strict=True)]
+
+
+def _of_matrix(found: dict[str, Any]) -> tuple[list[str], list[Any]] | None:
+    """Titles and rows of the one square among lists, with the names that stand in another one, such as tokens."""
+    lists = [values for values in found.values() if isinstance(values, list)]
+    squares = [
+        values for values in lists
+        if len(values) > 1 and all(isinstance(row, list) and len(row) == len(values) for row in values)
+    ]  # fmt: skip
+    names = [
+        values
+        for values in lists
+        if squares and len(values) == len(squares[0]) and isinstance(values[0], str)
+    ]
+    if len(squares) != 1 or len(names) != 1:
+        return None
+    return ["", *map(str, names[0])], [[name, *row] for name, row in zip(names[0], squares[0], strict=True)]
+
+
+def _rows_of_columns(found: dict[str, list[Any]]) -> tuple[list[str], list[Any]] | None:
+    """Titles and rows of columns of one length; None where most cells are names of others, as of neighbours."""
+    columns = list(found.values())
+    cells = [cell for column in columns for cell in column]
+    whole = len({len(column) for column in columns}) == 1 and not any(
+        isinstance(cell, dict | list) for cell in cells
+    )
+    if not whole or 2 * sum(str(cell) in found for cell in cells) >= len(cells):
+        return None
+    return list(found), [list(row) for row in zip(*columns, strict=True)]
 
 
 def _counted(names: dict[str, Any]) -> bool:

@@ -25,7 +25,7 @@ from askcore.datasets.tables.edges import Edges, unused
 from askcore.datasets.tables.grid_choices import noticed, without_sums
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
 from askcore.datasets.tables.layout import entry_layout, matrix_layout, same_names, square_of
-from askcore.datasets.tables.marks import floats_of, is_gap, no_number, number_remedy, unmarked
+from askcore.datasets.tables.marks import floats_of, is_gap, is_written, no_number, number_remedy, unmarked
 from askcore.datasets.tables.titles import UNNAMED
 from askcore.datasets.tables.tokens import EXACT, is_missing, is_number, loses_digits
 
@@ -118,16 +118,23 @@ def _values(
 def _without_gaps(
     cells: Sequence[np.ndarray], values: list[int], triangle: bool
 ) -> tuple[list[np.ndarray], tuple[str, ...]]:
-    """The same with 0 for marks of nothing, such as "-" and "..", and, of a triangle, for what is empty."""
+    """The same with 0 for marks of nothing, such as "-" and "..", and, of a triangle, for what is empty.
+
+    So is a diagonal without any number, whatever stands there.
+    """
     marks: Counter[str] = Counter()
     made = list(cells)
-    for j in values:
+    diagonal = [cells[j][i].strip() for i, j in enumerate(values)] if len(values) == len(cells[0]) else ["0"]
+    none_there = not any(map(is_written, diagonal))
+    for k, j in enumerate(values):
         stripped = [cell.strip() for cell in cells[j]]
         nothing = [is_gap(cell) and (triangle or not is_missing(cell)) for cell in stripped]
-        marks.update(cell for cell, none in zip(stripped, nothing, strict=True) if none and cell)
+        nothing[k : k + none_there] = [True] * none_there
+        found = [cell for cell, none in zip(stripped, nothing, strict=True) if none]
+        marks.update(filter(None, found) if triangle else found)
         filled = ["0" if none else cell for cell, none in zip(stripped, nothing, strict=True)]
         made[j] = np.array(filled, dtype=object)
-    said = first_few([repr(mark) for mark in marks], 3)
+    said = first_few([repr(mark) if mark else "Nothing" for mark in marks], 3)
     return made, (f"{said} in {sum(marks.values()):,} cells was read as 0.",) if marks else ()
 
 

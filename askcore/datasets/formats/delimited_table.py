@@ -80,6 +80,8 @@ def _columns(rows: Rows, names: list[str], label: Label) -> list[np.ndarray]:
     numeric = [j for j in range(len(names)) if j != labels and all(is_number(row[j]) for row in body)]
     if _CODES.search(rows.text):
         columns = rows.columns(names, [], str)
+        if has_marks(columns):
+            return columns
         return [_without_codes(column) if j in numeric else column for j, column in enumerate(columns)]
     try:
         columns = rows.columns(names, numeric, str)

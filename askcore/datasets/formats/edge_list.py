@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from askcore._format import count
+from askcore._format import count, plural
 from askcore._validation import DataError
 from askcore.datasets._checks import check_lengths
 from askcore.datasets.files.document import Document, is_plain_text
@@ -76,11 +76,11 @@ def _of_each_named(rows: Rows, node: int, others: list[int]) -> Edges:
 
 
 def _without_gap(edges: Edges) -> Edges:
-    """The edges without those to a node that has no name."""
+    """The edges without those of which an end has no name."""
     if "" not in edges.names:
         return edges
     gap = edges.names.index("")
-    links = edges.part(edges.target != gap)
+    links = edges.part((edges.source != gap) & (edges.target != gap))
     return replace(
         links, names=[name for name in edges.names if name],
         source=links.source - (links.source > gap), target=links.target - (links.target > gap),
@@ -115,15 +115,17 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
         start += len(block)
     held = {j: np.concatenate(cells) for j, cells in kept.items()}
     known = [nodes.known for nodes in numberings]
-    gap = known[0].get("", -1)
-    by_row = columns.header and gap in ends[1] and gap not in ends[0] and len(np.unique(ends[0])) == len(rows)
+    gap = -1 if columns.bipartite else known[0].get("", -1)
+    gaps = (ends == gap).any(axis=0)
+    by_row = columns.header and gap not in ends[0] and len(np.unique(ends[0])) == len(rows)
+    few = gaps.any() and (by_row or 2 * gaps.sum() < len(rows))
     for side, codes in enumerate(known):
         places = ends[side : side + 2 - columns.bipartite]
 
         def place(i: int, places: np.ndarray = places) -> str:
             return rows.place(int((places == i).any(axis=0).argmax()))
 
-        if "" in codes and not by_row:
+        if "" in codes and not few:
             remedy = "Name both ends of the edge, or remove the line."
             raise DataError("A node has no name", where=place(codes[""]), remedy=remedy)
         check_lengths(codes, place, what="The name of a node")
@@ -148,10 +150,12 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
         relations=None if columns.relation is None else Relations.of(held[columns.relation]),
         columns=tuple(columns.names),
     )  # fmt: skip
-    if not by_row:
+    if not few:
         return edges
-    alone, title = count(int((ends[1] == gap).sum()), "row"), columns.names[columns.ends[1]]
-    said = f"{alone} without {title!r}: a node without that link."
+    lacking = [columns.names[j] for j, codes in zip(columns.ends, ends, strict=True) if gap in codes]
+    n = int(gaps.sum())
+    said = f"{count(n, 'row')} without {' or '.join(map(repr, lacking))}"
+    said += f": {plural(n, 'a node', 'nodes')} without that link."
     return _without_gap(replace(edges, notes=(*edges.notes, said)))
 
 

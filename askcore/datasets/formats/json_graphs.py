@@ -1,5 +1,5 @@
 """Graphs as JSON: node-link (networkx, D3, ECharts, vis.js), Cytoscape.js, graphology, JSON Graph Format, adjacency,
-and Neo4j's export.
+trees, and Neo4j's export.
 
 Each becomes a list of nodes and one of edges; from there all are read alike.
 """
@@ -144,6 +144,8 @@ def _node_link(said: Any) -> dict[str, Any] | None:
         return _of_adjacency(found)
     if "links" in found and "edges" not in found:
         found["edges"] = found.pop("links")
+    if isinstance(found.get("children"), list) and not found.keys() & {"nodes", "edges"}:
+        return _of_tree(found)
     if not found.keys() & {"nodes", "edges"}:
         return _of_neighbours(_object(said) or {})
     for key in ("nodes", "edges"):
@@ -213,6 +215,23 @@ def _of_adjacency(found: dict[str, Any]) -> dict[str, Any] | None:
         at = {id_text(name): i for i, name in enumerate(names)}
         edges = [e for e in edges if at.get(id_text(e["source"]), 0) <= at.get(id_text(e.get("target")), 0)]
     return found | {"edges": edges}
+
+
+def _of_tree(root: dict[str, Any]) -> dict[str, Any] | None:
+    """A hierarchy, as of D3: a link from each node to its children; a node is called by all names that lead to it."""
+    nodes: list[Any] = []
+    edges: list[Any] = []
+    waiting = [("", root)]
+    for above, node in waiting:
+        name = str(node.pop("name", node.get("id", len(nodes))))
+        path = f"{above}/{name}" if above else name
+        children = [_object(child) for child in node.pop("children", None) or ()]
+        if None in children or len(waiting) > MAX_OBJECTS:
+            return None
+        nodes.append(node | {"id": path, "name": name})
+        edges += [{"source": above, "target": path}] if above else []
+        waiting += [(path, child) for child in children if child is not None]
+    return {"nodes": nodes, "edges": edges, "directed": True}
 
 
 def _of_neighbours(said: dict[str, Any]) -> dict[str, Any] | None:

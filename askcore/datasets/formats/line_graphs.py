@@ -14,6 +14,7 @@ from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.graphs import Graph
 from askcore.datasets.formats.registry import holding, register
+from askcore.datasets.tables.cells import WHITESPACE, split
 from askcore.datasets.tables.edges import Edges, Weight
 from askcore.datasets.tables.tokens import is_number
 
@@ -50,6 +51,11 @@ def weighed(text: str = "") -> dict[str, Any]:
     return {"weight": float(text) if is_number(text) else text} if text else {}
 
 
+def _cells(line: str) -> list[str]:
+    """The cells between tabs, or between blanks where there is none."""
+    return [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
+
+
 Take = Callable[[Graph, str, int], None]
 
 
@@ -81,7 +87,7 @@ def _line_by_line(
 @_line_by_line("sif", "sif", recognises=lambda document: document.extension == "sif", comments=())
 def _sif(graph: Graph, line: str, number: int) -> None:
     """A source, a relation and one target or several, as Cytoscape writes it; a name alone is a node."""
-    cells = [cell.strip() for cell in line.split("\t")] if "\t" in line else line.split()
+    cells = _cells(line)
     if len(cells) == 2:
         raise graph.document.refused("A relation has no target", "Write source, relation, target.", number)
     graph.add(cells[0])
@@ -136,6 +142,9 @@ def _dimacs(graph: Graph, line: str, number: int) -> None:
     elif kind in ("a", "e") and len(cells) > 1:
         graph.directed = graph.directed and kind == "a"
         graph.link(cells[0], cells[1], weighed(*cells[2:3]), line=number)
+    elif kind.isdecimal() and len(cells) == 1:  # of the PACE challenge
+        graph.directed = False
+        graph.link(kind, cells[0], line=number)
     elif kind not in ("c", "n", "p"):
         problem = f"{line[:50]!r} is not a DIMACS line"
         raise graph.document.refused(
@@ -228,31 +237,36 @@ def _is_adjacency_lists(document: Document) -> bool:
 
 @_line_by_line("adjlist", "adjlist", "txt", recognises=_is_adjacency_lists, notes=_NEIGHBOURS)
 def _adjacency_list(graph: Graph, line: str, number: int) -> None:
-    """A node and those that it points to, separated by spaces."""
-    node, *others = line.split()
+    """A node and those that it points to, separated by tabs or spaces."""
+    node, *others = _cells(line)
     graph.point(node, others)
 
 
 # Lists as networkx writes them: the dictionaries of Python are never evaluated, a number is looked for in each.
 
 _EDGE = re.compile(r"([^\s,;{}]+)[ \t,;]+([^\s,;{}]+)[ \t,;]+(\{[^{}]*\})\s*")
+_EDGE_IN_TABS = re.compile(r"([^\t{}]+)\t([^\t{}]+)\t(\{[^{}]*\})\s*")
 _ENTRY = re.compile(r"'([^']{1,100})': ('[^']*'|[^',\s}]+)")
 
 
 def _has_attributes(document: Document) -> bool:
     """Whether every one of the first lines ends in a dictionary."""
     lines = _first(document, 20) if "{" in document.text[:20_000] else []
-    return bool(lines) and all(map(_EDGE.fullmatch, lines[:-1] or lines))  # what is wrong, the reader says
+    return bool(lines) and all(map(_edge_of, lines[:-1] or lines))  # what is wrong, the reader says
+
+
+def _edge_of(line: str) -> re.Match[str] | None:
+    return _EDGE_IN_TABS.fullmatch(line) or _EDGE.fullmatch(line)
 
 
 @_line_by_line("networkx edge list", "edgelist", "txt", "edges", recognises=_has_attributes)
 def _edge_with_attributes(graph: Graph, line: str, number: int) -> None:
     """Source, target and {'weight': 2.5, ...}; an edge without the weight weighs 1."""
-    edge = _EDGE.fullmatch(line)
+    edge = _edge_of(line)
     if edge is None:
         raise graph.document.refused(
             "The line is not an edge as networkx writes it",
-            "It reads source, target and {'weight': 1}; names have no spaces in them.",
+            "It reads source, target and {'weight': 1}; names hold spaces between tabs alone.",
             number,
         )
     data: dict[str, Any] = {key: text.strip("'") for key, text in _ENTRY.findall(edge[3])}
@@ -284,12 +298,12 @@ def read_dl(document: Document, weight: Weight = None) -> Edges:
         raise document.refused(problem, "Export one square matrix, or CSV.", 1)
     n, embedded, above = int(size), "embedded" in head.lower(), _LABELS.search(head)
     labels = (
-        [name for name in _APART.split(_FURTHER.split(head[above.end() :])[0]) if name]
+        split(_APART.sub(" ", _FURTHER.split(head[above.end() :])[0]), WHITESPACE)
         if above and not embedded
         else []
     )
     numbered = enumerate(text[data.end() :].split("\n"), head.count("\n") + 1)
-    rows = [(number, line.replace(",", " ").split()) for number, line in numbered if line.strip()]
+    rows = [(number, split(line.replace(",", " "), WHITESPACE)) for number, line in numbered if line.strip()]
     graph = Graph(document)
     full = form.startswith(("fullmatrix", "fm"))
     if full and embedded and rows:

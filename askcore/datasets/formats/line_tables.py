@@ -38,7 +38,7 @@ def read_arff(document: Document, label: Label) -> RawTable:
     """Numeric and nominal attributes; ? is a missing value. Nominal ones are categories in their order."""
     check_columns(len(_ATTRIBUTE.findall(document.text)), where=document.place())
     names: list[str] = []
-    declared: list[list[str] | None] = []  # values in their order; None for numbers
+    declared: list[list[str] | None] = []  # values in their order, none of texts; None for numbers
     rows: list[tuple[int, list[str]]] = []
     below = False
     for number, line in enumerate(document.text.split("\n"), 1):
@@ -62,18 +62,20 @@ def read_arff(document: Document, label: Label) -> RawTable:
         raise document.refused("The table has no rows", "Add rows below @data.")
     check_entries(len(rows), len(names), where=document.place())
     columns = [_column(document, rows, j, name, declared[j]) for j, name in enumerate(names)]
-    categories = {j: known for j, known in enumerate(declared) if known is not None}
+    categories = {j: known for j, known in enumerate(declared) if known}
     return RawTable.of(document, names, columns, "row {} of the data", categories=categories)
 
 
 def _attribute(text: str, document: Document, number: int) -> tuple[str, list[str] | None]:
-    """The name of an attribute and the values that it declares; None of numbers."""
+    """The name of an attribute and the values that it declares: none of texts; None of numbers."""
     found = _NAME.match(text)
     if found is None:
         raise _wrong("an attribute has no name", document, number)
     name, kind = _value(found.groups()[:3]), found.group(4).strip()
     if kind.startswith("{") and kind.endswith("}"):
         return name, list(dict.fromkeys(_cells(kind[1:-1], document, number)))
+    if kind.lower().startswith(("string", "date")):
+        return name, []
     if not kind.lower().startswith(_NUMERIC):
         raise _wrong(f"the attribute {name[:50]!r} is {kind[:50] or 'of no type'}", document, number)
     return name, None
@@ -119,7 +121,11 @@ def _column(
     """The values of an attribute, numbers or texts, once each is what is declared."""
     known = set(declared or ())
     for number, values in rows:
-        if values[j] != "?" and not (is_number(values[j]) if declared is None else values[j] in known):
+        if (
+            values[j] != "?"
+            and declared != []
+            and not (is_number(values[j]) if declared is None else values[j] in known)
+        ):
             what = "no number" if declared is None else "not among the declared values"
             raise _wrong(f"{values[j][:100]!r} is {what}", document, number, name)
     cells = ["" if values[j] == "?" else values[j] for _, values in rows]

@@ -218,7 +218,7 @@ def with_labels(raw: RawTable, document: Document) -> RawTable:
 
     The names are a column of the table whose values are all different, or the numbers of the rows from 0 or 1.
     """
-    for by, names in _names_of_rows(raw):
+    for by, names, at in _names_of_rows(raw):
         try:
             labels, notes = labels_by_row(document, names, max_lines=MAX_LINES)
         except DataError:
@@ -226,11 +226,12 @@ def with_labels(raw: RawTable, document: Document) -> RawTable:
         if any(labels):
             how = "in the order of the rows" if _IN_ORDER in notes else f"by {by}"
             said = f"The labels are those of {document.name or 'the other file'}, {how}."
+            skipped = raw.skipped if at is None or _IN_ORDER in notes else raw.skipped | {at}
             notes = (*raw.notes, said, *(note for note in notes if note != _IN_ORDER))
             wanted = ("label", "label of the row", document.name or "labels")
             title = next(title for title in wanted if title not in raw.names)
             columns = [*raw.columns, np.array(labels, dtype=object)]
-            return replace(raw, names=[*raw.names, title], columns=columns, notes=notes)
+            return replace(raw, names=[*raw.names, title], columns=columns, notes=notes, skipped=skipped)
     problem = (
         f"The labels match neither the order nor the names of the {len(raw.columns[0]):,} rows of the table"
     )
@@ -238,12 +239,12 @@ def with_labels(raw: RawTable, document: Document) -> RawTable:
     raise document.refused(problem, f"Give one label per line for every row, or {two}")
 
 
-def _names_of_rows(raw: RawTable) -> Iterator[tuple[str, list[str]]]:
-    """What the rows may be called, and by what."""
+def _names_of_rows(raw: RawTable) -> Iterator[tuple[str, list[str], int | None]]:
+    """What the rows may be called, by what, and in which column."""
     n = len(raw.columns[0])
-    for name, column in zip(raw.names, raw.columns, strict=True):
+    for j, (name, column) in enumerate(zip(raw.names, raw.columns, strict=True)):
         names = [as_text(value) for value in column.tolist()]
         if "" not in names and len(set(names)) == n and not any(map(is_fraction, names)):
-            yield f"the column {name!r}", names
-    yield "the numbers of the rows, from 0", [str(i) for i in range(n)]
-    yield "the numbers of the rows, from 1", [str(i + 1) for i in range(n)]
+            yield f"the column {name!r}", names, j
+    yield "the numbers of the rows, from 0", [str(i) for i in range(n)], None
+    yield "the numbers of the rows, from 1", [str(i + 1) for i in range(n)], None

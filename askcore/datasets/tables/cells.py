@@ -21,7 +21,7 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_columns
 from askcore.datasets.tables.exact import read_exact
-from askcore.datasets.tables.marks import is_written, number_remedy
+from askcore.datasets.tables.marks import is_gap, is_written, number_remedy
 from askcore.datasets.tables.tokens import is_number, is_tag
 
 if TYPE_CHECKING:
@@ -69,9 +69,14 @@ def guess_separator(lines: list[str]) -> str:
     if len(lines) > 1 and set(blanks[1:]) == {width} and blanks[0] in (width, width - 1):
         # Columns by blanks, perhaps without a title above names in front, and once another mark on each line.
         cells = [cell.split() for line in lines for cell in split(line, found)]
-        apart = any(len(cell) > 2 and all(map(is_written, cell)) for cell in cells)
+        apart = any(all(map(is_written, cell)) and (len(cell) > 2 or _two(cell, found)) for cell in cells)
         return WHITESPACE if apart and width > best_width(lines, found) else found
     return found
+
+
+def _two(cell: list[str], separator: str) -> bool:
+    """Whether a cell between tabs is two numbers, as KONECT writes ends of links, and not one with a blank in it."""
+    return separator == "\t" and len(cell) == 2 and len(cell[1]) != 3
 
 
 def best_width(lines: list[str], separator: str) -> int:
@@ -91,6 +96,8 @@ def open_quote(line: str, separator: str) -> bool:
 
 
 _TUPLE = re.compile(r"\s*+[(\[][^()\[\]]++[)\]],?\s*+")
+_OF_R = re.compile(r"\s*+\[,\d++\]")  # a matrix as R prints it: [,1] above, [1,] in front
+_BRACKETED = re.compile(r"\[,(\d++)\]|\[(\d++),\]")
 _DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*+\s*+', re.IGNORECASE)
 _SAMPLE = 50
 _TAGGED = 10_000  # characters of a row that may begin with # or %
@@ -282,6 +289,8 @@ def _content_rows(document: Document) -> Rows:
             raise DataError(
                 f"There is no line {header}", where=document.place(), remedy="Choose an earlier line."
             )
+    if _OF_R.match(text, start):
+        text, start = _BRACKETED.sub(r"\1\2", text[start:]), 0
     sample = list(_sample(text, start))
     if sample and all(map(_TUPLE.fullmatch, sample)) and "{" not in text:  # as Python prints a list of edges
         text, start = "\n".join(line.strip().rstrip(",")[1:-1] for line in text[start:].split("\n")), 0
@@ -302,8 +311,8 @@ def _content_rows(document: Document) -> Rows:
         text, start, separator = _WIDE_GAP.sub("\t", text[start:]), 0, "\t"
     rows = Rows(document, text, numbers, separator, notes, start)
     rows = _with_joined_lines(rows) if '"' in text else rows
-    rows = rows if header else _below_titles(rows)
-    return _with_corner(_without_stray_separators(_without_units(rows)))
+    rows = _without_empty(rows if header else _below_titles(rows))
+    return _with_corner(_without_stray_separators(_without_units(_above_footer(rows))))
 
 
 def _by_wide_gaps(lines: list[str]) -> bool:
@@ -414,23 +423,17 @@ def _counts_itself(head: list[list[str]], n: int) -> bool:
 def _counts_links(head: list[list[str]], n: int) -> bool:
     """Whether the first row holds numbers of nodes and of the links below it, between nodes up to that number."""
     first, ends = head[0], [cell for row in head[1:] for cell in row[:2]]
-    if (
-        n < 4
-        or not 1 < len(first) < 4
-        or not all(cell.isdecimal() and len(cell) < 10 for cell in (*first, *ends))
-    ):
+    if n < 4 or len(first) > 3 or not all(1 < len(row) < 4 for row in head[1:]):
         return False
-    return (
-        int(first[-1]) == n - 1
-        and max(map(int, ends)) <= int(first[0])
-        and all(1 < len(row) < 4 for row in head)
-    )
+    if not all(cell.isdecimal() and len(cell) < 10 for cell in (*first, *ends)) or int(first[-1]) != n - 1:
+        return False
+    return len(first) == 1 or max(map(int, ends)) <= int(first[0])
 
 
 def _below_titles(rows: Rows) -> Rows:
     head = rows.head()
     if _counts_links(head, len(rows)):
-        note = f"The first line, {' '.join(head[0])}, was left out: it counts nodes and the links below."
+        note = f"The first line, {' '.join(head[0])}, was left out: it counts the links below."
         return replace(rows.after_header(), notes=(*rows.notes, note))
     if _counts_itself(head, len(rows)):
         note = f"The first line, counts of rows and columns as scikit-learn writes it, was left out: {head[0][0]}."
@@ -446,19 +449,64 @@ def _below_titles(rows: Rows) -> Rows:
     return replace(rows, numbers=rows.numbers[skipped:], start=start, notes=(*rows.notes, note))
 
 
+_MOST_BELOW = 10  # lines
+
+
+def _without_empty(rows: Rows) -> Rows:
+    """The rows without lines of empty cells alone, as Excel writes them."""
+    mark = rows.separator
+    if mark == WHITESPACE or (f"\n{mark}" not in rows.text and f'\n""{mark}' not in rows.text):
+        return rows
+    lines = rows.text[rows.start :].split("\n")
+    kept = [i for i, line in enumerate(lines) if line.strip(f'{mark} "')]
+    if len(kept) in (0, len(lines)):
+        return rows
+    text = "\n".join([lines[i] for i in kept])
+    return replace(rows, text=text, start=0, numbers=np.asarray(rows.numbers)[kept])
+
+
+def _above_footer(rows: Rows) -> Rows:
+    """The rows without lines of a single cell below all others, as of sources."""
+    if rows.separator == WHITESPACE or mode(map(len, rows.head())) < 3:
+        return rows
+    left: list[str] = []
+    for line in reversed(rows.text[rows.start :].rsplit("\n", _MOST_BELOW)[1:]):
+        cells = [cell for cell in split(line, rows.separator) if cell.strip()]
+        if len(cells) != 1 or is_written(cells[0]):
+            break
+        left = [line, *left]
+    if not left:
+        return rows
+    end = len(rows.text) - sum(len(line) + 1 for line in left)
+    said = first_few([line.strip(f"{rows.separator} ") for line in left], 2)
+    below = f"{count(len(left), rows.document.unit)} below the table {plural(len(left), 'was', 'were')}"
+    notes = (*rows.notes, f"{below} left out: {said}.")
+    return replace(rows, text=rows.text[:end], numbers=rows.numbers[: -len(left)], notes=notes)
+
+
 _UNIT = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 
 
 def _without_units(rows: Rows) -> Rows:
-    """The rows without a line of units in brackets between the header and numbers, as instruments write it."""
+    """The rows without a line of units between the header and numbers: in brackets, or above numbers alone."""
     head = rows.head()
-    units = [cell for cell in head[1] if cell] if len(head) > 2 else []
-    if not units or not all(map(_UNIT.fullmatch, units)) or not any(map(is_written, head[2])):
+    units = [cell for cell in head[1] if not is_gap(cell)] if len(head) > 2 else []
+    bracketed = all(map(_UNIT.fullmatch, units)) and any(map(is_written, head[min(2, len(head) - 1)]))
+    if not units or not (bracketed or _above_numbers(head)):
         return rows
     header, _, body = rows.text[rows.start :].split("\n", 2)
     numbers = np.delete(np.asarray(rows.numbers), 1)
     note = f"The line of units below the header was left out: {first_few(units, 3)}."
     return replace(rows, text=f"{header}\n{body}", start=0, numbers=numbers, notes=(*rows.notes, note))
+
+
+def _above_numbers(head: list[list[str]]) -> bool:
+    """Whether the second row holds words above two columns of numbers and more, and nothing in others."""
+    if {len(row) for row in head} != {len(head[0])} or any(map(is_number, head[0])):
+        return False
+    numeric = [j for j in range(len(head[0])) if all(is_written(row[j]) for row in head[2:])]
+    words = [not is_gap(cell) and not is_written(cell) for cell in head[1]]
+    return len(numeric) > 1 and numeric == [j for j, word in enumerate(words) if word]
 
 
 def _without_stray_separators(rows: Rows) -> Rows:
@@ -479,7 +527,8 @@ def _without_stray_separators(rows: Rows) -> Rows:
             text = "\n".join([without[0] if first[at] == "" else lines[0], *without[1:]])
             each = "the header" if header_alone else "each row"
             note = f"A separator {where} {each} was left out: nothing stands {where} it."
-            return replace(rows, text=text, start=0, notes=(*rows.notes, note))
+            notes = rows.notes if note in rows.notes else (*rows.notes, note)
+            return _without_stray_separators(replace(rows, text=text, start=0, notes=notes))
     return rows
 
 
@@ -513,7 +562,7 @@ def _without_comments(lines: list[str]) -> tuple[list[int], tuple[str, ...]]:
     """
     full = [i for i, line in enumerate(lines) if line.strip()]
     plain = [i for i in full if lines[i].lstrip()[0] not in "#%"]
-    tags = [i for i in full if is_tag(lines[i].lstrip()[:2]) and len(lines[i]) < _TAGGED]
+    tags = [i for i in full if is_tag(lines[i].lstrip()[:3]) and len(lines[i]) < _TAGGED]
     shown = [lines[i] for i in (plain or tags)[:_SAMPLE]]
     if not tags or max(map(len, shown)) > _TAGGED:
         return plain, ()

@@ -18,7 +18,6 @@ from askcore.datasets.tables.shared_names import (
     is_triple,
     linked,
     paired,
-    times_in,
 )
 from askcore.datasets.tables.titles import (
     PLAIN_WEIGHTS,
@@ -31,7 +30,7 @@ from askcore.datasets.tables.titles import (
     position,
     two_kinds,
 )
-from askcore.datasets.tables.tokens import is_number
+from askcore.datasets.tables.tokens import is_number, times_in
 
 MOST_STARS = 10  # different ratings
 _BETWEEN_NAMES = re.compile(r"\S\s*[;|]\s*\S")

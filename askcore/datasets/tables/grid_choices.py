@@ -58,20 +58,26 @@ def noticed(
 
 
 def _all_sums(grid: Grid) -> list[str]:
-    """The rows and columns that are called sums and look like some, by name."""
-    rows = _sums(grid.values, grid.row_ids or ())
-    return list(dict.fromkeys([*rows, *_sums(grid.values.T, grid.column_ids or ())]))
+    """The rows and columns that are called sums and look like some, or add up the others both ways, by name."""
+    rows, columns = list(grid.row_ids or ()), list(grid.column_ids or ())
+    called = [*_sums(grid.values, rows), *_sums(grid.values.T, columns)]
+    exact = {*_sums(grid.values, rows, any_name=True)} & {*_sums(grid.values.T, columns, any_name=True)}
+    return list(dict.fromkeys([*called, *exact]))
 
 
-def _sums(values: np.ndarray, names: Sequence[str]) -> list[str]:
-    """The last row, or the first, where it is called a sum, and adds the others up or is larger than each of them."""
+def _sums(values: np.ndarray, names: Sequence[str], *, any_name: bool = False) -> list[str]:
+    """The last row, or the first, where it is called a sum, and adds the others up or is larger than each of them.
+
+    Of ``any_name`` it adds up three others and more, to the last digit.
+    """
     found = []
     for i in (len(values) - 1, 0) if names else ():
-        if SUMS.fullmatch(names[i].strip()):
-            others = np.delete(values, i, axis=0)
-            near = np.abs(others.sum(axis=0) - values[i]) <= 0.01 * np.abs(values[i]) + 1e-9
-            if (near | (values[i] > others.max(axis=0))).mean() > 0.8:
-                found.append(names[i])
+        others, size = np.delete(values, i, axis=0), np.abs(values[i])
+        off = np.abs(others.sum(axis=0) - values[i])
+        larger = values[i] > others.max(axis=0)
+        called = SUMS.fullmatch(names[i].strip()) and ((off <= 0.01 * size + 1e-9) | larger).mean() > 0.8
+        if called or (any_name and len(others) > 2 and size.all() and (off <= 1e-9 * size).all()):
+            found.append(names[i])
     return found
 
 
@@ -97,7 +103,9 @@ def without_sums(grid: Grid) -> Grid:
         return grid
     left = _all_sums(grid)
     if not left:
-        return replace(grid, notes=(*grid.notes, "No row or column is called a sum, so none was left out."))
+        return replace(
+            grid, notes=(*grid.notes, "No row or column is a sum of the others, so none was left out.")
+        )
     rows, columns = (
         [k for k, title in enumerate(names or ()) if title not in left]
         for names in (grid.row_ids, grid.column_ids)

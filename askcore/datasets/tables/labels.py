@@ -149,8 +149,8 @@ def in_one_spelling(
 ) -> tuple[list[str], tuple[str, ...]]:
     """The labels, numbers that are alike in their shortest spelling, which makes them one class; and notes on these.
 
-    Words that differ in case alone are one class, in their most frequent spelling, where that is chosen; else it is
-    asked.
+    Words that differ in case or blanks alone are one class, in their most frequent spelling, where that is chosen; else
+    it is asked.
 
     Examples
     --------
@@ -170,15 +170,15 @@ def in_one_spelling(
         notes = [*notes[:2], f"So were {len(notes) - 2:,} more spellings."]
     alike: dict[str, list[str]] = {}
     for label, _ in Counter(labels).most_common():
-        alike.setdefault(label.casefold(), []).append(label)
+        alike.setdefault(" ".join(label.casefold().split()), []).append(label)
     if cases := [names for names in alike.values() if len(names) > 1]:
         said = "; ".join(" and ".join(f"“{name[:50]}”" for name in names[:4]) for names in cases[:3])
         if same_case:
             spelt |= {name: names[0] for names in cases for name in names}
-            notes.append(f"Labels that differ only in case were read as one class: {said}.")
+            notes.append(f"Labels that differ only in case or blanks were read as one class: {said}.")
         elif same_case is None:
             way = Way("Read them as one class", {"same_case": True})
-            notes.append(Ask(f"Labels that differ only in case were kept separate: {said}.", way))
+            notes.append(Ask(f"Labels that differ only in case or blanks were kept separate: {said}.", way))
     return [spelt[label] for label in labels], tuple(notes)
 
 

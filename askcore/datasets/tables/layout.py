@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from askcore._format import first_few
@@ -26,15 +26,18 @@ from askcore.datasets.tables.titles import (
     UNNAMED,
     VALUE,
     label_among,
+    names_edges,
     plain,
     position,
     position_of,
 )
-from askcore.datasets.tables.tokens import counts_columns, counts_years, is_missing, is_number, runs
+from askcore.datasets.tables.tokens import counts_columns, counts_years, is_missing, is_number, runs, times_in
 
 Cells = list[list[str]]  # first rows, the header among them
 FEWEST_BARE = 4  # two or three bare rows are as well a table, or three edges with weights
 ROW_NUMBERS = "The first column has no name and was taken as row numbers, not as a feature."
+_AGAIN = re.compile(r"\.\d+$")  # behind a name that came before, as pandas writes it
+_KONECT = re.compile(r"%\s*(?:bip|sym|asym)\b", re.IGNORECASE)
 _NO_R_NAME, _R_BEGINS = re.compile(r"[^\w.]"), re.compile(r"[^\W\d_]|\.(?!\d)")
 
 
@@ -264,6 +267,7 @@ def matrix_layout(rows: Rows) -> Layout:
     if not header and len(first) > 2:
         square = len(rows) == len(first) - word and runs(first[word:]) != "years"  # keeps its first row
         header = not square and counts_columns(first[word:], [row[word:] for row in body])
+        header = header or (not word and len(rows) == len(first) + 1 and _counted(first))
     header = header if rows.header is None else rows.header
     named = header and word and len(first) > 2 and all(map(is_number, first[1:]))
     named = named or corner_empty  # the names of the columns are numbers, so those of the rows may be
@@ -297,13 +301,17 @@ def square_of(rows: Rows) -> Literal["", "bare", "named", "margins"]:
     """Whether rows are a square of numbers: bare, with the same names above and in front, or so but for sums."""
     head, found = rows.head(), matrix_layout(rows)
     extra = int(found.rows is not None)
-    inner = [cell for row in head[extra:] for cell in row[extra:]]
-    if extra != found.header or abs(len(head[-1]) - len(rows)) > extra or not any(map(is_written, inner)):
+    if found.header and not extra and len(rows) == len(head[0]) + 1 and _counted(head[0]):  # by R or pandas
+        rows = rows.after_header()
+        head, found = rows.head(), replace(found, header=False)
+    inner = [row[extra:] for row in head[extra:]]
+    numbers = any(any(map(is_written, row)) for row in inner)
+    if extra != found.header or abs(len(head[-1]) - len(rows)) > extra or not numbers:
         return ""
-    if not all(map(may_be_number, inner)):
+    if not all(may_be_number(cell) or i == j for i, row in enumerate(inner) for j, cell in enumerate(row)):
         return ""
     if not extra:
-        return "bare" if len(rows) >= FEWEST_BARE else ""
+        return "bare" if len(rows) >= FEWEST_BARE and not _says_links(rows) else ""
     header, *body = rows.head(len(rows))
     front, above = [cells[0] for cells in body], header[1:]
     if same_names(front, above) is not None:
@@ -323,10 +331,27 @@ def same_names(rows: Sequence[str], columns: Sequence[str]) -> list[int] | None:
         names = [spell(name) for name in rows]
         if len(place) == len(columns) and set(names) == set(place) and len(set(names)) == len(names):
             return [place[name] for name in names]
-    counted = [str(i + 1) for i in range(len(columns))]
-    if [column[1:] for column in columns] == counted and {column[:1] for column in columns} in ({"V"}, {"X"}):
+    if _counted(columns, "VX") or [_AGAIN.sub("", column) for column in columns] == list(rows):
         return list(range(len(columns)))
     return None
+
+
+def _counted(names: Sequence[str], marks: Sequence[str] = ("V", "X", "")) -> bool:
+    """Whether columns are counted, from 0 or 1 on, behind the V or X of R or, of others, behind nothing."""
+    counts = ([f"{mark}{i + first}" for i in range(len(names))] for mark in marks for first in (0, 1))
+    return list(names) in counts
+
+
+def says_konect(rows: Rows) -> bool:
+    """Whether the first line is KONECT's, which says of links whether they have a direction, or two kinds of ends."""
+    return _KONECT.match(rows.document.text.lstrip()) is not None
+
+
+def _says_links(rows: Rows) -> bool:
+    """Whether a comment above is KONECT's or names the ends of links, or the last column holds times."""
+    head = rows.head()
+    above = names_edges(rows.header_above(len(head[0]))) is not None
+    return above or says_konect(rows) or times_in([row[-1] for row in head])
 
 
 def _r_name(name: str) -> str:

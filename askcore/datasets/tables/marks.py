@@ -27,9 +27,13 @@ _MONEY = r"(?:[$€£¥₹₽₩]|(?:US|CA|AU)\$|USD|EUR|GBP|CHF|JPY)"
 _BODY = r"\d[\d.,' ]*|[.,]\d+"
 _WRITTEN = re.compile(
     rf"(?P<open>\()?(?P<sign>[-+])? ?{_MONEY}? ?(?P<after>[-+])?(?P<body>{_BODY})(?P<power>[eE][-+]?\d{{1,4}})? ?"
-    rf"(?:{_MONEY}|%)?(?(open)\))"
+    rf"(?:{_MONEY}|[%‰]|\*{{1,3}})?(?(open)\))(?P<behind>-)?"
 )
-_UNIT = re.compile(r"(?P<number>[\d\s.,'’+−-]++)(?P<unit>(?:[^\W\d_]|[°²³])++[23]?(?:/[^\W\d_]++[²³23]?)?)")
+_UNIT = re.compile(
+    r"(?P<number>[\d\s.,'’+−$€£-]++)(?P<unit>(?:(?:[^\W\d_]|[°²³])++[23]?(?:/[^\W\d_]++[²³23]?)?)?+)"
+)
+_SCALES = {"": "", "k": "e3", "K": "e3", "M": "e6", "B": "e9"}
+_CLOCK = re.compile(r"\d{1,4}(?::[0-5]\d){1,2}")
 _POWER = re.compile(r"[-+]?\d++\.?\d*+[eE][-+]?\d++")
 _GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in (",", ".", " ", "'")}
 _GROUPS[","] = re.compile(rf"{_GROUPS[','].pattern}|[1-9]\d?(?:,\d\d)+,\d{{3}}")  # as in India: 12,34,567
@@ -81,9 +85,9 @@ def _parts(cell: str) -> _Number | None:
     if len(cell) > min(LONGEST_NUMBER, 100):
         return None
     found = _WRITTEN.fullmatch(cell.translate(_MINUS))
-    if found is None or (found["sign"] and found["after"]):
+    if found is None or sum(map(bool, found.group("sign", "after", "behind"))) > 1:
         return None
-    negative = found["open"] or "-" in (found["sign"], found["after"])
+    negative = found["open"] or "-" in found.group("sign", "after", "behind")
     return _Number("-" if negative else "", found["body"].strip(), found["power"] or "")
 
 
@@ -95,6 +99,14 @@ def _measure(cell: str) -> _Number | None:
         return None
     unit = found["unit"]
     return replace(number, unit=unit.removesuffix("s") if len(unit) > 3 else unit)  # 1 year, 2 years
+
+
+def _duration(cell: str) -> _Number | None:
+    """Hours and minutes, or minutes and seconds, in the smaller of both; all three in seconds."""
+    total = 0
+    for part in cell.split(":") if _CLOCK.fullmatch(cell) else []:
+        total = 60 * total + int(part)
+    return _Number("", str(total), "") if _CLOCK.fullmatch(cell) else None
 
 
 def is_written(cell: str) -> bool:
@@ -221,7 +233,7 @@ def _is_plain(cell: str) -> bool:
 def _numbers(column: Iterable[str], gaps: Collection[str]) -> dict[str, _Number | None]:
     """Each different cell as a number, None for gaps; nothing where one is a word, all are gaps, or units differ."""
     cells = {cell: cell.strip() for cell in dict.fromkeys(column)}
-    for parsed in (_parts, _measure):
+    for parsed in (_parts, _measure, _duration):
         found: dict[str, _Number | None] = {}
         for cell, text in cells.items():
             is_none = is_gap(text) or text.lower() in gaps
@@ -231,6 +243,12 @@ def _numbers(column: Iterable[str], gaps: Collection[str]) -> dict[str, _Number 
         else:
             units = {number.unit for number in found.values() if number is not None}
             different = sum(number is not None for number in found.values())
+            if units - {""} and units <= _SCALES.keys():
+                found = {
+                    cell: number and replace(number, power=_SCALES[number.unit], unit="")
+                    for cell, number in found.items()
+                }
+                units = {""}
             return found if len(units) == 1 and (parsed is _parts or different > 1) else {}
     return {}
 

@@ -12,16 +12,12 @@ from askcore.datasets.tables.columns import MAX_CATEGORIES
 from askcore.datasets.tables.layout import Cells, below, is_fraction
 from askcore.datasets.tables.marks import is_written
 from askcore.datasets.tables.titles import NUMBERED_END, called_weight, names_triple, plain
-from askcore.datasets.tables.tokens import is_number
+from askcore.datasets.tables.tokens import DATED, is_number, times_in
 
-FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
 MOST_LOOKED_AT, MOST_COLUMNS = 500, 30  # rows and columns in which two that share their names are looked for
 MANY_NAMES = 8  # in each of two columns, of which half are in both, so that they may be ends of links
 MORE_THAN_CATEGORIES = 15  # in both together: no months, and rarely answers to a question
 MOST_OF_A_LIST = 4  # columns: if the first two share their names, they are ends without a question
-_DATED = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?Z?)?")
-_TIME = re.compile(r"\d{8,20}(\.\d*)?")
-_DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 _ONE_OR_OTHER = str.maketrans("ab12", "\0\0\1\1")
 _NUMBERED = re.compile(r"(.*?\D)[ _.-]?\d{1,2}")
 _NESTED = re.compile(r"\[?\{\"|\[\[?\"")  # lists and objects of JSON, which name nothing
@@ -36,7 +32,7 @@ def above_numbers(head: Cells) -> bool:
     return bool(body) and any(
         title != "" and not known(title) and all(known(row[j]) for row in body)
         for j, title in enumerate(head[0])
-        for known in (is_number, _DATED.fullmatch)
+        for known in (is_written, DATED.fullmatch)
     )
 
 
@@ -179,7 +175,7 @@ def _behave_like_edges(columns: Sequence[Sequence[str]], titles: Sequence[str]) 
     if len(columns) > 4 or (len(columns) == 4 and not times_in(columns[3])):
         return False
     (sources, targets), weights = map(set, columns[:2]), [cell for column in columns[2:3] for cell in column]
-    dated = bool(weights) and all(map(_DATED.fullmatch, weights))
+    dated = bool(weights) and all(map(DATED.fullmatch, weights))
     if any(map(_NESTED.match, sources | targets)):
         return False
     if any(map(is_fraction, sources | targets)) or not (dated or all(map(is_written, weights))):
@@ -192,12 +188,3 @@ def _behave_like_edges(columns: Sequence[Sequence[str]], titles: Sequence[str]) 
     if measured and not (called or called_weight(titles[2])):
         return False  # whole numbers beside a measurement, under titles that name no ends: a table
     return numeric[0] == numeric[1] and (not numeric[0] or bool(sources & targets) or not titles)
-
-
-def times_in(cells: Sequence[str]) -> bool:
-    """Whether numbers look like times: seconds since 1970 or more finely, or dates such as 20040415."""
-    if all(map(_DATED.fullmatch, cells)):
-        return True
-    if not all(map(_TIME.fullmatch, cells)):
-        return False
-    return all(float(cell) >= FIRST_TIME for cell in cells) or all(map(_DATE.fullmatch, cells))

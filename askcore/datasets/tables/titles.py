@@ -12,6 +12,7 @@ from askcore._validation import DataError
 LABELS = (
     "label", "class", "target", "y", "species", "category", "labels", "classes", "class_label", "class label",
     "target_class", "outcome", "diagnosis", "variety", "survived", "group", "role", "community",
+    "klasse", "classe", "clase", "gruppe", "groupe", "grupo", "gruppo", "kategorie", "catégorie", "categoría",
 )  # fmt: skip
 MODULARITY = (
     "modularity_class",
@@ -21,18 +22,25 @@ MODULARITY = (
 OWN_BAGS = ("bag", "bag_id", "bagid", "bag id")  # mean nothing else
 BAGS = (*OWN_BAGS, "image", "group", "set")
 UNNAMED = ("", "Unnamed: 0")  # what pandas and R write above the numbers of the rows
-NODE = re.compile(r"(node|vertex|id|name|paper|page|user|module)[\s_-]?(id|name|no)?s?", re.IGNORECASE)
+NODE = re.compile(
+    r"(node|vertex|id|name|paper|page|user|module|knoten|n(œ|oe)ud|nodo)[\s_-]?(id|name|no)?s?", re.IGNORECASE
+)
 SUMS = re.compile(
-    r"(grand |row |column |col )?(all|totals?|sums?|margins?|overall|world|gesamt|summe|insgesamt|somme|totale?s?)",
+    r"(grand |row |column |col )?(all|totals?|sums?|margins?|overall|world|gesamt(ergebnis|summe)?|summe|insgesamt|"
+    r"somme|totale?s?( g[eé]n[eé]rale?| complessivo)?|[Σ∑])",
     re.IGNORECASE,
 )
 # Of an entry of a matrix
-ROW = re.compile(r"rows?|rows?[ _]?(id|idx|index|names?|nr|no)|i|var1|dim1|query|level_0", re.IGNORECASE)
+ROW = re.compile(
+    r"rows?|rows?[ _]?(id|idx|index|names?|nr|no)|i|var1|dim1|query|level_0|zeile|ligne|fila|riga",
+    re.IGNORECASE,
+)
 COLUMN = re.compile(
-    r"col(umn)?s?|col(umn)?s?[ _]?(id|idx|index|names?|nr|no)|j|var2|dim2|key|level_1", re.IGNORECASE
+    r"col(umn)?s?|col(umn)?s?[ _]?(id|idx|index|names?|nr|no)|j|var2|dim2|key|level_1|spalte|colonn[ea]|columna",
+    re.IGNORECASE,
 )
 VALUE = re.compile(
-    r"values?|freq|x|scores?|attention|weights?|similarity|kernel|k|n|count|corr(elation)?|entry|data|0",
+    r"values?|freq|x|scores?|attention|weights?|similarity|kernel|k|n|count|corr(elation)?|entry|data|0|wert|valeur|valore?",
     re.IGNORECASE,
 )
 # Of a link, in lower case without blanks and marks
@@ -41,7 +49,9 @@ _ENDS = tuple(
     (re.compile(source), re.compile(target))
     for source, target in (
         (rf"(source|src|from|start|tail|origin|citing|sender){_END}|(node|vertex|id)[1a]",
-         rf"(target|tgt|to|dst|dest|destination|end|head|cited|receiver){_END}|(node|vertex|id)[2b]"),
+         rf"(target|tgt|to|dst|dest|destination|end|head|cited|receiver|cible){_END}|(node|vertex|id)[2b]"),
+        (r"von|quelle|herkunft|absender|origen|desde|origine|départ|émetteur|da",
+         r"nach|ziel|empfänger|destino|hasta|destinazione|destination|arrivée|destinataire|vers|a"),
         (r"(reporter|exporter|caller|payer|seller|lender|winner)(name|iso)?",
          r"(partner|importer|callee|payee|buyer|borrower|loser)(name|iso)?"),
         (r"(protein|gene|(ids?|officialsymbol)?interactor)[1a]",
@@ -59,7 +69,7 @@ PLAIN_WEIGHTS = ("weight", "weights", "edgeweight", "edgeweights")  # of which n
 _WEIGHTS = frozenset(
     (*PLAIN_WEIGHTS, "w", "amount", "count", "flow", "freq", "frequency",
      "passengers", "polarity", "rating", "score", "sentiment", "sign", "signs", "strength", "tonnes", "trips", "value",
-     "volume")
+     "volume", "gewicht", "anzahl", "betrag", "menge", "wert", "poids", "montant", "valeur", "peso", "valor", "valore")
 )  # fmt: skip
 NUMBERED_END = re.compile(r"\w*(id|nr|no|node|vertex|user|person|[a-z]?[12]|[abijuvxy])")
 _SAME_KIND = re.compile(

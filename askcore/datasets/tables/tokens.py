@@ -145,6 +145,9 @@ def counts_years(cell: str) -> bool:
     return len(cell) == 4 and cell.isascii() and cell.isdigit() and "1500" <= cell <= "2200"
 
 
+_TAG = re.compile(r"[#%](?:[^\s#%!]|#\w)")  # ##ing is a part of a word, as BERT splits them
+
+
 def is_tag(cell: str) -> bool:
     """Whether a cell is a word with # or % before it: the name of something, or the beginning of a comment.
 
@@ -153,7 +156,7 @@ def is_tag(cell: str) -> bool:
     >>> [is_tag(cell) for cell in ("#edges", "# edges", "%5", "##", "a#b")]
     [True, False, True, False, False]
     """
-    return len(cell) > 1 and cell[0] in "#%" and not cell[1].isspace() and cell[1] not in "#%!"
+    return _TAG.match(cell) is not None
 
 
 _CODE = re.compile(r"[-+]?(?:0\d+|\d{16,})")
@@ -170,3 +173,18 @@ def loses_digits(cell: str) -> bool:
     if not _CODE.fullmatch(cell):
         return False
     return cell.lstrip("+-")[0] == "0" or len(cell) > 300 or int(float(cell)) != int(cell)
+
+
+FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
+DATED = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?Z?)?")
+_TIME = re.compile(r"\d{8,20}(\.\d*)?")
+_DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
+
+
+def times_in(cells: Sequence[str]) -> bool:
+    """Whether numbers look like times: seconds since 1970 or more finely, or dates such as 20040415."""
+    if all(map(DATED.fullmatch, cells)):
+        return True
+    if not all(map(_TIME.fullmatch, cells)):
+        return False
+    return all(float(cell) >= FIRST_TIME for cell in cells) or all(map(_DATE.fullmatch, cells))

@@ -107,7 +107,9 @@ CASES: dict[str, Bad] = {
     "parquet, infinite": Bad(
         read_table, parquet_of([1.0, np.inf]), "Row 2, column 'a': 'inf' is not a finite number"
     ),
-    "arff, text": Bad(read_table, b"@relation r\n@attribute a string\n@data\nx\n", "cannot be read as ARFF"),
+    "arff, rows in rows": Bad(
+        read_table, b"@relation r\n@attribute a relational\n@data\nx\n", "cannot be read as ARFF"
+    ),
     "arff, many attributes": Bad(
         read_table,
         lambda: (

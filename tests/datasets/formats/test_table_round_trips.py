@@ -130,7 +130,7 @@ def test_missing_values_by_choice(write):
 
 
 def test_missing_labels_count_among_the_gaps():
-    data = b"x,label\n1,a\n,\n3,b\n4,\n5,a\n"
+    data = b"x,label\n1,a\n?,\n3,b\n4,\n5,a\n"
     with pytest.raises(MissingValues) as caught:
         read_table(data)
     assert (caught.value.columns, caught.value.label) == ({"x": 1, "label": 2}, "label")
