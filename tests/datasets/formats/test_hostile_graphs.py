@@ -50,9 +50,9 @@ CASES: dict[str, Bad] = {
         read_graph, b"*Vertices " + b"9" * 5000 + b"\n", "not a possible number of vertices"
     ),
     "pajek, outside": Bad(
-        read_graph, b"\n*Vertices 2\n*Arcs\n1 3\n", "Line 4: '3' is none of the 2 vertices"
+        read_graph, b"\n*Vertices 2\n*Arcs\n1 3\n", "Line 4: '3' is not one of the 2 vertices"
     ),
-    "pajek, zero": Bad(read_graph, b"*Vertices 2\n*Arcs\n0 1\n", "'0' is none of the 2"),
+    "pajek, zero": Bad(read_graph, b"*Vertices 2\n*Arcs\n0 1\n", "'0' is not one of the 2"),
     "pajek, weight": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 1e999\n", "Line 3: '1e999' is not a weight"),
     "pajek, negative": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 -1\n", "Line 3: The weight -1 is negative"),
     "pajek, half": Bad(read_graph, b"*Vertices 2\n*Arcs\n1\n", "Line 3: An edge needs two vertices"),
