@@ -1,17 +1,17 @@
 """Decide samples that are left out, choose a candidate by them, fit it on all and decide the test samples.
 
-A method is a function ``decide(task, candidates)`` that gives an ``Outcome`` for each candidate and never sees a label
-of the held samples. ``tune`` runs it on the folds of the training part, lets ``selection`` choose, and decides the held
-samples by the choice. Where folds have a closed form, ``across`` gives all of them at once.
+A method on the fitted samples of a task is a ``Fitted``: it decides the held samples at any candidate, and the fitted
+ones by folds, and never sees a label of the samples that it decides. ``tune`` lets ``selection`` choose by the folds
+and decides the held samples by the choice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -61,10 +61,57 @@ Folds = Sequence[tuple[np.ndarray, np.ndarray]]
 """(fit, held) positions among the samples of a task."""
 
 Decide = Callable[[SplitTask, Sequence[Candidate]], Sequence[Outcome | None]]
-"""Outcome of the held samples at each candidate; None where one cannot be used."""
+"""Outcome of the held samples of a task at each candidate; None where one cannot be used."""
 
-Across = Callable[[SplitTask, Sequence[Candidate], Folds], Sequence[Outcome | None]]
-"""Outcome of the *fitted* samples at each candidate, each sample by the model without its fold, in one step."""
+
+class Fitted(Protocol):
+    """A method on the fitted samples of a task, ready for any candidate."""
+
+    def decide(self, candidates: Sequence[Candidate]) -> Sequence[Outcome | None]:
+        """Outcome of the held samples at each candidate; None where one cannot be used."""
+
+    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> Sequence[Outcome | None]:
+        """Outcome of the *fitted* samples at each candidate, each sample by the model without its fold."""
+
+
+class Refitted:
+    """A method whose folds have no closed form: it is fitted for each of them."""
+
+    def __init__(self, decide: Decide, task: SplitTask) -> None:
+        self._decide, self._task = decide, task
+
+    def decide(self, candidates: Sequence[Candidate]) -> Sequence[Outcome | None]:
+        """As ``Fitted.decide``."""
+        return self._decide(self._task, candidates)
+
+    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
+        """As ``Fitted.left_out``; what fails in one fold is not used: the others would not tell how good it is."""
+        codes = np.full((len(candidates), len(self._task.fit)), -1)
+        usable = np.ones(len(candidates), dtype=bool)
+        for fit, held in folds:
+            for i, outcome in enumerate(self._decide(self._task.fold(fit, held), candidates)):
+                usable[i] &= outcome is not None
+                codes[i, held] = -1 if outcome is None else outcome.codes
+        return [Outcome(found) if kept else None for found, kept in zip(codes, usable, strict=True)]
+
+
+class UnderKernels:
+    """A method with each candidate under its own kernel; ``fitted`` gives it under one."""
+
+    def __init__(self, fitted: Callable[[Any], Fitted]) -> None:
+        self._fitted = fitted
+
+    def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
+        """As ``Fitted.decide``."""
+        return [each for one, some in self._groups(candidates) for each in one.decide(some)]
+
+    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
+        """As ``Fitted.left_out``."""
+        return [each for one, some in self._groups(candidates) for each in one.left_out(some, folds)]
+
+    def _groups(self, candidates: Sequence[Candidate]) -> Iterator[tuple[Fitted, list[Candidate]]]:
+        for kernel, some in groupby(candidates, key=attrgetter("kernel")):
+            yield self._fitted(kernel), list(some)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,24 +129,25 @@ class Tuned:
 
 
 def tune(
-    task: SplitTask,
+    codes: np.ndarray,
     offered: Sequence[Candidate],
-    decide: Decide,
+    fitted: Fitted,
     folds: Folds,
     *,
-    last: Callable[[Candidate], Outcome | None] | None = None,
+    last: Fitted | None = None,
     name: str = "The method",
-    **how: Any,
+    metric: str = "accuracy",
+    tie: float = TIE,
 ) -> Tuned:
-    """Choose among candidates as ``judge`` does, fit the chosen one on all fitted samples, decide the held ones.
+    """Choose among candidates as ``judge`` does, and decide the held samples by the chosen one.
 
-    ``last`` gives the outcome of a chosen candidate, where it is fitted on other samples than those of ``task``;
-    ``name`` is that of the method, for the DataError where no candidate can be used.
+    ``last`` decides them, where the chosen candidate is fitted on other samples than those that chose it; ``name`` is
+    that of the method, for the DataError where no candidate can be used.
     """
-    selection = judge(task, offered, decide, folds, **how)
+    selection = judge(codes, offered, fitted, folds, metric=metric, tie=tie)
     # What no fold could do comes last.
     for at in [*selection.ranking, *np.flatnonzero(~np.isfinite(selection.scores))]:
-        outcome = decide(task, [offered[at]])[0] if last is None else last(offered[at])
+        outcome = (last or fitted).decide([offered[at]])[0]
         if outcome is not None:
             return Tuned(offered[at], selection, outcome)
     raise DataError(
@@ -109,53 +157,27 @@ def tune(
 
 
 def judge(
-    task: SplitTask,
+    codes: np.ndarray,
     offered: Sequence[Candidate],
-    decide: Decide,
+    fitted: Fitted,
     folds: Folds,
     *,
     metric: str = "accuracy",
     tie: float = TIE,
-    across: Across | None = None,
 ) -> Selection:
-    """The choice among candidates by the folds of the fitted samples.
+    """The choice among candidates by the folds of the fitted samples, whose classes are ``codes`` (m,).
 
-    ``tie`` is that of ``Selection``, 0 for the best score alone; ``across`` gives the folds in closed form.
+    ``tie`` is that of ``Selection``, 0 for the best score alone.
     """
     left_out = np.concatenate([held for _, held in folds])
-    if across is None:
-        by_fold = [decide(task.fold(fit, held), offered) for fit, held in folds]
-        decided = [_everywhere(outcomes) for outcomes in zip(*by_fold, strict=True)]
-    else:
-        decided = [None if each is None else each.codes[left_out] for each in across(task, offered, folds)]
-    truth = task.codes[left_out]
+    decided = [each if each is None else each.codes[left_out] for each in fitted.left_out(offered, folds)]
+    truth = codes[left_out]
     quick = metric in ("accuracy", "micro_f1")
     scores = [
-        np.nan if codes is None else accuracy(truth, codes) if quick else score(truth, codes)[metric]
-        for codes in decided
+        np.nan if found is None else accuracy(truth, found) if quick else score(truth, found)[metric]
+        for found in decided
     ]
     return select(offered, decided, truth, scores=np.array(scores), tie=tie)
-
-
-def _everywhere(outcomes: Sequence[Outcome | None]) -> np.ndarray | None:
-    """Codes in all folds; None where some fold could not be decided: the others would not tell how good it is."""
-    found = [each.codes for each in outcomes if each is not None]
-    return np.concatenate(found) if len(found) == len(outcomes) else None
-
-
-def under_each_kernel(
-    decide: Callable[..., Sequence[Outcome | None]], problem: Callable[[Any], Any]
-) -> Callable[..., list[Outcome | None]]:
-    """``decide(problem, task, candidates, ...)`` with each candidate under its own kernel."""
-
-    def decided(task: SplitTask, offered: Sequence[Candidate], *more: Any) -> list[Outcome | None]:
-        return [
-            outcome
-            for kernel, group in groupby(offered, key=attrgetter("kernel"))
-            for outcome in decide(problem(kernel), task, list(group), *more)
-        ]
-
-    return decided
 
 
 def inner_folds(codes: np.ndarray, n_folds: int, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -129,15 +129,11 @@ class _Direct:
 
 
 class OnMatrix:
-    """AsK-LS, or on a symmetric kernel the LS-SVM, at any candidate; ``n_candidates`` None: ready for leaving out.
+    """AsK-LS, or on a symmetric kernel the LS-SVM, at any candidate; ``path`` : the decomposition, if known."""
 
-    ``path`` : the decomposition, if known.
-    """
-
-    def __init__(
-        self, blocks: Blocks, task: SplitTask, n_candidates: int | None = None, path: DualPath | None = None
-    ) -> None:
-        self.blocks, self._task, self._n, self._known = blocks, task, n_candidates, path
+    def __init__(self, blocks: Blocks, task: SplitTask, path: DualPath | None = None) -> None:
+        self.blocks, self._task, self._known = blocks, task, path
+        self._way: _Decomposed | _Direct | None = None
         self._at: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
 
     @cached_property
@@ -145,30 +141,41 @@ class OnMatrix:
         """Whether K is, so that both views are one."""
         return self.blocks.symmetric or is_symmetric(self.blocks.K)
 
-    @cached_property
-    def _path(self) -> _Decomposed | _Direct:
-        blocks, n = self.blocks, self._n
-        if (n is not None and n <= FEW) or blocks.large:
-            return _Direct(blocks)
-        return _Decomposed(self._known or (symmetric_path if blocks.symmetric else DualPath)(blocks.K))
+    def _path(self, few: Sequence[Candidate] | None = None) -> _Decomposed | _Direct:
+        """The way to all solutions: the decomposition or, where first of all a ``few`` are decided, elimination.
+
+        Whether a candidate in units of the matrix is singular is told by a decomposition alone; a rule that is learned
+        asks for ten solutions more.
+        """
+        if self._way is None:
+            blocks, direct = self.blocks, few is not None and len(few) <= FEW and self._known is None
+            for each in few or ():
+                direct &= not (each.variant in LEARNED or (each.relative and each.damping == 0))
+            if direct or blocks.large:
+                self._way = _Direct(blocks)
+            else:
+                make = symmetric_path if blocks.symmetric else DualPath
+                self._way = _Decomposed(self._known or make(blocks.K))
+        return self._way
 
     @cached_property
     def _leading(self) -> np.ndarray:
         return leading_singular_values(self.blocks.K)
 
     def _setting(self, candidate: Candidate) -> tuple[float, float]:
-        return self._path.setting(candidate, self._leading if candidate.relative else np.empty(0))
+        return self._path().setting(candidate, self._leading if candidate.relative else np.empty(0))
 
     def _views(self, gamma: float, damping: float) -> tuple[np.ndarray, np.ndarray]:
         if (gamma, damping) not in self._at:
             blocks = self.blocks
-            a, c, b_source, b_target = self._path.solve(self._task.targets, gamma, damping)
+            a, c, b_source, b_target = self._path().solve(self._task.targets, gamma, damping)
             f_s = blocks.rows @ c + b_source
             self._at[gamma, damping] = f_s, f_s if blocks.symmetric else blocks.cols @ a + b_target
         return self._at[gamma, damping]
 
     def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
         """Class codes of the held samples at each candidate."""
+        self._path(candidates)
         found = []
         for candidate in candidates:
             at, rule = self._setting(candidate), candidate.variant
@@ -188,7 +195,8 @@ class OnMatrix:
         if len(np.unique(task.codes)) < 2:
             return None
         out_s, out_t = (
-            view[0] for view in self._path.folds_out(task.targets, [setting[0]], setting[1], self._view_folds)
+            view[0]
+            for view in self._path().folds_out(task.targets, [setting[0]], setting[1], self._view_folds)
         )
         if not all(np.isfinite(f).all() for f in (f_s, f_t, out_s, out_t)):
             return None
@@ -208,7 +216,7 @@ class OnMatrix:
         views: dict[tuple[float, float], tuple[np.ndarray, np.ndarray]] = {}
         for damping in dict.fromkeys(lam for _, lam in settings):
             gammas = list(dict.fromkeys(gamma for gamma, lam in settings if lam == damping))
-            f_s, f_t = self._path.folds_out(Y, gammas, damping, folds)
+            f_s, f_t = self._path().folds_out(Y, gammas, damping, folds)
             views |= {(gamma, damping): (f_s[g, some], f_t[g, some]) for g, gamma in enumerate(gammas)}
         found: list[Outcome | None] = []
         for each, at in zip(candidates, settings, strict=True):
@@ -231,18 +239,6 @@ def outcome_of(
         codes = np.full(m, -1)
         codes[some] = decided_codes(f)
     return Outcome(codes, setting=setting)
-
-
-class Unusable:
-    """A matrix that the method cannot take."""
-
-    def decide(self, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        """None of them."""
-        return [None] * len(candidates)
-
-    def left_out(self, candidates: Sequence[Candidate], folds: Folds) -> list[Outcome | None]:
-        """None of them."""
-        return [None] * len(candidates)
 
 
 def scaled_features(features: np.ndarray, fit: np.ndarray) -> np.ndarray:
@@ -290,10 +286,6 @@ class OnFeatures:
                 )
         some = np.concatenate([held for _, held in folds])
         return [outcome_of(f[some], None, some, len(f)) for f in views]
-
-
-Fitted = OnMatrix | OnFeatures | Unusable
-"""A method on the fitted samples of a task, ready for any candidate under one kernel."""
 
 
 def _linear(

@@ -17,7 +17,7 @@ import numpy as np
 from askcore._lazy import cached_property
 from askcore.experiments import evaluation
 from askcore.experiments.candidates import GRID, SOLVED_GRID, Grid
-from askcore.experiments.fitted import SPECTRAL_LIMIT, Fitted
+from askcore.experiments.fitted import SPECTRAL_LIMIT
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.selection import Selection
@@ -93,24 +93,18 @@ def stratified(codes: np.ndarray, most: int) -> np.ndarray:
     return holdout_split(codes, train_size=most / len(codes)).train
 
 
-def tuned(
-    method: Method,
-    problems: Mapping[Any, Problem],
-    rule: Rule,
-) -> evaluation.Tuned:
+def tuned(method: Method, problems: Mapping[Any, Problem], rule: Rule) -> evaluation.Tuned:
     """A method tuned on the training part, fitted on all of it, and what it decides of the test part.
 
     ``problems`` are by the name of each kernel, or bandwidth, that is offered.
     """
-    decide, across, last = _ways(method, problems, rule)
     return evaluation.tune(
-        rule.judged,
+        rule.judged.codes,
         method.offered(rule.grid, list(problems)),
-        decide,
+        _under_each(method, problems, rule.judged),
         rule.folds,
         metric=rule.metric,
-        across=across,
-        last=last,
+        last=None if rule.judged is rule.task else _under_each(method, problems, rule.task),
         name=method.label,
     )
 
@@ -120,40 +114,20 @@ def judged(
     problems: Mapping[Any, Problem],
     rule: Rule,
     *,
-    fits: Callable[[Hashable], Fitted] | None = None,
+    fits: Callable[[Hashable], evaluation.Fitted] | None = None,
 ) -> Selection:
     """The choice among the candidates of a method, without a decision on the test part.
 
     ``fits`` gives the method on ``rule.judged`` under a kernel, if that is known.
     """
-    decide, across, _ = _ways(method, problems, rule, fits)
+    fitted = _under_each(method, problems, rule.judged) if fits is None else evaluation.UnderKernels(fits)
     offered = method.offered(rule.grid, list(problems))
-    return evaluation.judge(rule.judged, offered, decide, rule.folds, metric=rule.metric, across=across)
+    return evaluation.judge(rule.judged.codes, offered, fitted, rule.folds, metric=rule.metric)
 
 
-def _ways(
-    method: Method,
-    problems: Mapping[Any, Problem],
-    rule: Rule,
-    fits: Callable[[Hashable], Fitted] | None = None,
-) -> tuple[Any, Any, Any]:
-    """Functions of a method that decide held samples, folds in closed form, and the test samples where fewer were
-    evaluated.
-    """
+def _under_each(
+    method: Method, problems: Mapping[Any, Problem], task: evaluation.SplitTask
+) -> evaluation.UnderKernels:
+    """The method on a task; one that reads no kernel takes the first problem."""
     first = next(iter(problems.values()))
-
-    def under(kernel: Hashable) -> Problem:
-        return problems.get(kernel, first)
-
-    plain = evaluation.under_each_kernel(method.decide, under)
-    last = None if rule.judged is rule.task else lambda candidate: plain(rule.task, [candidate])[0]
-    if method.fit is None:
-        return plain, None, last
-    make = method.fit
-    fitted = cache(fits or (lambda kernel: make(under(kernel), rule.judged)))
-    decide = evaluation.under_each_kernel(lambda one, _, some: one.decide(some), fitted)
-    return (
-        decide,
-        evaluation.under_each_kernel(lambda one, _, some, folds: one.left_out(some, folds), fitted),
-        last,
-    )
+    return evaluation.UnderKernels(cache(lambda kernel: method.fit(problems.get(kernel, first), task)))

@@ -20,18 +20,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
 from askcore._validation import as_matrix
-from askcore.datasets import TableData
 from askcore.experiments import baselines
 from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.embeddings import RANK, Embedding
-from askcore.experiments.evaluation import Outcome, SplitTask
-from askcore.experiments.fitted import FEW, Blocks, Fitted, OnFeatures, OnMatrix, Unusable
+from askcore.experiments.evaluation import Fitted, Outcome, Refitted, SplitTask
+from askcore.experiments.fitted import Blocks, OnFeatures, OnMatrix
 from askcore.experiments.merging import LEARNED
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
@@ -42,9 +42,16 @@ from askcore.solvers.gamma_units import leading_singular_values, typical_of
 LOW_RANK = 16
 AWARE = ("askls", "aware")
 
-Decide = Callable[[Problem, SplitTask, Sequence[Candidate]], list[Outcome | None]]
+Fit = Callable[[Problem, SplitTask], Fitted]
 
 DAMPED = "damped"
+_NEEDS: dict[str, Callable[[Problem, bool], bool]] = {
+    "a graph": lambda problem, _: problem.is_graph,
+    "a table": lambda problem, _: problem.is_table,
+    "data without links": lambda problem, _: not problem.is_graph,
+    "a family of kernels exp(-a D), as a mapping": lambda _, family: family,
+}
+_GRAPH, _TABLE, _NO_LINKS, _FAMILY = ((need,) for need in _NEEDS)
 
 
 @dataclass(frozen=True)
@@ -55,12 +62,10 @@ class Method:
     ----------
     name, label : the key of the method, and its name in the dashboard.
     family : "askls", "aware", "blind" or "baseline".
-    decide : predicted class codes of the test samples for each candidate; None if a candidate cannot be used.
+    fit : the method on the fitted samples of a task, ready for any candidate.
     meaning : a description in one sentence.
     variants : decision rules or numbers of features that are tuned together with gamma and damping.
-    fit : the method on a task, if it has leave-one-out decisions in closed form.
-    needs_graph, needs_table : only for these data.  no_graph : for all data except graphs.  needs_family : only for a
-        family of kernels exp(-a D), whose entries are positive.
+    data : what the data must be, as "a graph"; empty if any will do.
     embedded : whether the method uses an embedding of the graph.
     needs : if the method has requirements on the matrix, the reason why it is left out.
     directed : whether a baseline uses direction.  slow : whether a brief look omits the method.
@@ -73,16 +78,12 @@ class Method:
     name: str
     label: str
     family: str
-    decide: Decide
+    fit: Fit
     meaning: str
     variants: tuple[str, ...] = ("",)
-    fit: Callable[[Problem, SplitTask], Fitted] | None = None
-    needs_graph: bool = False
-    needs_table: bool = False
-    no_graph: bool = False
+    data: tuple[str, ...] = ()
     damped: bool = True
     embedded: bool = False
-    needs_family: bool = False
     needs: str = ""
     directed: bool = False
     slow: bool = False
@@ -116,29 +117,19 @@ class Method:
 
         ``family`` : whether the kernel is a family exp(-a D).
         """
-        needs = {
-            "a graph": self.needs_graph and not problem.is_graph,
-            "a table": self.needs_table and not isinstance(problem.data, TableData),
-            "data without links": self.no_graph and problem.is_graph,
-            "a family of kernels exp(-a D), as a mapping": self.needs_family and not family,
-        }
-        return next((what for what, missing in needs.items() if missing), "")
+        return next((need for need in self.data if not _NEEDS[need](problem, family)), "")
 
 
-def _both_ways(read: Callable[[Problem, SplitTask], Blocks | None]) -> dict[str, Any]:
-    """``decide`` and ``fit`` of a method that reads one matrix."""
+def _on(read: Callable[[Problem, SplitTask], Blocks | None]) -> Fit:
+    """A method that reads one matrix, None where it cannot take it."""
 
-    def fit(problem: Problem, task: SplitTask, n_candidates: int | None = None) -> Fitted:
+    def fit(problem: Problem, task: SplitTask) -> Fitted:
         blocks = read(problem, task)
-        return Unusable() if blocks is None else OnMatrix(blocks, task, n_candidates)
+        return (
+            Refitted(lambda _, some: [None] * len(some), task) if blocks is None else OnMatrix(blocks, task)
+        )
 
-    def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        # Whether a candidate in units of the matrix is singular is told by a decomposition alone; a rule that is
-        # learned asks for ten solutions more.
-        asked = any(each.variant in LEARNED or (each.relative and each.damping == 0) for each in candidates)
-        return fit(problem, task, FEW + 1 if asked else len(candidates)).decide(candidates)
-
-    return {"decide": decide, "fit": fit}
+    return fit
 
 
 def _asymmetric(problem: Problem, task: SplitTask) -> Blocks:
@@ -180,25 +171,17 @@ def _geometric(problem: Problem, task: SplitTask) -> Blocks | None:
 
 
 def _embedded(which: Callable[[Problem], Embedding]) -> dict[str, Any]:
-    """``decide`` and ``fit`` of LS-SVM on an embedding, and what else all of these share."""
-
-    def fit(problem: Problem, task: SplitTask) -> Fitted:
-        return OnFeatures(which(problem), task)
-
-    def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        return fit(problem, task).decide(candidates)
-
+    """LS-SVM on an embedding, and what else all of these share."""
     return {
-        "decide": decide,
-        "fit": fit,
+        "fit": lambda problem, task: OnFeatures(which(problem), task),
         "variants": (f"rank {LOW_RANK}", f"rank {RANK}"),
-        "needs_graph": True,
+        "data": _GRAPH,
         "reads_kernel": False,
         "embedded": True,
     }
 
 
-def _svc(read: Callable[[Problem, SplitTask], Blocks]) -> Decide:
+def _svc(read: Callable[[Problem, SplitTask], Blocks]) -> Fit:
     """A support vector machine on the matrix that is read."""
 
     def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
@@ -210,13 +193,22 @@ def _svc(read: Callable[[Problem, SplitTask], Blocks]) -> Decide:
         outcomes = svm_outcomes(K / unit, K_held / unit, task, [cost * unit for cost, _ in settings])
         return [replace(out, setting=at) for out, at in zip(outcomes, settings, strict=True)]
 
-    return decide
+    return _refitted(decide)
+
+
+def _refitted(decide: Callable[[Problem, SplitTask, Sequence[Candidate]], list[Outcome | None]]) -> Fit:
+    return lambda problem, task: Refitted(partial(decide, problem), task)
 
 
 def _baseline(
-    name: str, label: str, decide: Decide, meaning: str, own: tuple[Candidate, ...], **more: Any
+    name: str,
+    label: str,
+    decide: Callable[[Problem, SplitTask, Sequence[Candidate]], list[Outcome | None]],
+    meaning: str,
+    own: tuple[Candidate, ...],
+    **more: Any,
 ) -> Method:
-    return Method(name, label, "baseline", decide, meaning, own=own, damped=False, **more)
+    return Method(name, label, "baseline", _refitted(decide), meaning, own=own, damped=False, **more)
 
 
 _RULES = ("mean", "joint")
@@ -235,21 +227,21 @@ _BASES: dict[str, Method] = {
             "askls",
             meaning="Two views of the asymmetric K, merged by their mean or by one regression on both.",
             variants=_RULES,
-            **_both_ways(_asymmetric),
+            fit=_on(_asymmetric),
         ),
         Method(
             "KKt",
             "K\u00a0Kᵀ",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares the rows of K.",
-            **_both_ways(_symmetrised("KKt")),
+            fit=_on(_symmetrised("KKt")),
         ),
         Method(
             "KtK",
             "Kᵀ\u00a0K",
             "aware",
             meaning="A symmetric matrix that uses direction: it compares the columns of K.",
-            **_both_ways(_symmetrised("KtK")),
+            fit=_on(_symmetrised("KtK")),
         ),
         Method(
             "ase",
@@ -272,8 +264,8 @@ _BASES: dict[str, Method] = {
             "blind",
             meaning="The symmetric part of K, which loses how K(u, v) and K(v, u) differ; merging as for AsK-LS.",
             variants=_RULES,
-            no_graph=True,
-            **_both_ways(_symmetrised("mean")),
+            data=_NO_LINKS,
+            fit=_on(_symmetrised("mean")),
         ),
         Method(
             "squared",
@@ -281,18 +273,17 @@ _BASES: dict[str, Method] = {
             "blind",
             meaning="Samples are similar if they are similar to the same others; the symmetric counterpart of both "
             "products.",
-            no_graph=True,
-            **_both_ways(_squared),
+            data=_NO_LINKS,
+            fit=_on(_squared),
         ),
         Method(
             "geometric",
             "√(K ∘ Kᵀ)",
             "blind",
             meaning="The geometric mean of K(u, v) and K(v, u), entry by entry (Moreno et al. 2003).",
-            needs_family=True,
+            data=_NO_LINKS + _FAMILY,
             needs="It needs entries that are not negative",
-            no_graph=True,
-            **_both_ways(_geometric),
+            fit=_on(_geometric),
         ),
         Method(
             "svc",
@@ -301,7 +292,7 @@ _BASES: dict[str, Method] = {
             _svc(_symmetrised("mean")),
             "A support vector machine on the averaged matrix, stopped at a cap.",
             slow=True,
-            no_graph=True,
+            data=_NO_LINKS,
             damped=False,
         ),
     )
@@ -311,24 +302,14 @@ _BASES: dict[str, Method] = {
 def _twin(name: str, meaning: str, label: str = "") -> Method:
     """The very same method on the graph without its arrows."""
     one = _BASES[name]
-
-    def decide(problem: Problem, task: SplitTask, candidates: Sequence[Candidate]) -> list[Outcome | None]:
-        return one.decide(problem.without_arrows, task, candidates)
-
-    def fit(problem: Problem, task: SplitTask) -> Fitted:
-        assert one.fit is not None
-        return one.fit(problem.without_arrows, task)
-
     return replace(
         one,
         name=f"undirected_{name}",
         label=label or f"{one.label} without arrows",
         family="blind",
-        decide=decide,
-        fit=None if one.fit is None else fit,
+        fit=lambda problem, task: one.fit(problem.without_arrows, task),
         meaning=meaning,
-        needs_graph=True,
-        no_graph=False,
+        data=_GRAPH,
     )
 
 
@@ -345,9 +326,9 @@ METHODS: dict[str, Method] = _BASES | {
             "Undirected graph",
             "blind",
             meaning="Links without arrows, normalised by degree on both sides.",
-            needs_graph=True,
+            data=_GRAPH,
             reads_kernel=False,
-            **_both_ways(_undirected),
+            fit=_on(_undirected),
         ),
         _twin("askls", "AsK-LS on the same kernel of A + Aᵀ."),
         _twin("KKt", "K Kᵀ with the same kernel of A + Aᵀ: nodes are similar if they share neighbours."),
@@ -372,7 +353,7 @@ METHODS: dict[str, Method] = _BASES | {
             baselines.logistic,
             "A linear decision on the standardised features.",
             baselines.COSTS,
-            needs_table=True,
+            data=_TABLE,
         ),
         _baseline(
             "rbf_svm",
@@ -380,7 +361,7 @@ METHODS: dict[str, Method] = _BASES | {
             baselines.rbf_svm,
             "A support vector machine with the Gaussian kernel on the standardised features.",
             baselines.WIDTHS,
-            needs_table=True,
+            data=_TABLE,
         ),
         _baseline(
             "knn",
@@ -388,7 +369,7 @@ METHODS: dict[str, Method] = _BASES | {
             baselines.nearest,
             "The class of most of the k nearest training samples, by standardised features.",
             baselines.NEIGHBOURS,
-            needs_table=True,
+            data=_TABLE,
         ),
         _baseline(
             "forest",
@@ -396,7 +377,7 @@ METHODS: dict[str, Method] = _BASES | {
             baselines.forest,
             "Sixty decision trees, whose splits are drawn at random (Geurts et al. 2006).",
             baselines.FOREST,
-            needs_table=True,
+            data=_TABLE,
         ),
         _baseline(
             "propagation",
@@ -404,7 +385,7 @@ METHODS: dict[str, Method] = _BASES | {
             baselines.propagated,
             "Labels spread along the links, in both directions (Zhou et al. 2004).",
             baselines.REACHES,
-            needs_graph=True,
+            data=_GRAPH,
         ),
         _baseline(
             "neighbours",
@@ -412,7 +393,7 @@ METHODS: dict[str, Method] = _BASES | {
             baselines.neighbours_vote,
             "The class of most neighbours, by links in and out (Macskassy and Provost 2007).",
             baselines.ROUNDS,
-            needs_graph=True,
+            data=_GRAPH,
         ),
         _baseline(
             "embedded",
@@ -421,7 +402,7 @@ METHODS: dict[str, Method] = _BASES | {
             "A linear decision on the left and right singular vectors of the adjacency matrix, each node scaled to "
             "length 1. It uses direction.",
             baselines.DIMENSIONS,
-            needs_graph=True,
+            data=_GRAPH,
             directed=True,
             slow_beyond=3000,
         ),
@@ -431,7 +412,7 @@ METHODS: dict[str, Method] = _BASES | {
             baselines.two_steps,
             "A linear decision on the classes of nodes one and two links away, in each direction. It uses direction.",
             baselines.STEPS,
-            needs_graph=True,
+            data=_GRAPH,
             directed=True,
             slow_beyond=20_000,
         ),
@@ -441,7 +422,7 @@ METHODS: dict[str, Method] = _BASES | {
             baselines.smoothed,
             "The classes that random walks along links out, or in, reach. It uses direction.",
             baselines.SMOOTHED,
-            needs_graph=True,
+            data=_GRAPH,
             directed=True,
             slow_beyond=20_000,
         ),

@@ -24,7 +24,7 @@ from askcore.estimators import AsKLSClassifier
 from askcore.experiments.bags import bag_kernel
 from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, judge, tune
+from askcore.experiments.evaluation import Fitted, Outcome, Refitted, SplitTask, inner_folds, judge, tune
 from askcore.experiments.fitted import Blocks, scaled_features
 from askcore.experiments.methods import DAMPED
 from askcore.experiments.problem import Problem
@@ -101,10 +101,10 @@ def image_scores(data: BagData, unit: Unit, repeat: int, options: Options) -> Sc
         symmetrised, how = IMAGES[name]
         matrices = {float(a): image_kernel(kl.kl, a / kl.typical, symmetrised) for a in scales}
         if how == "svm":
-            ways: dict[str, Any] = {"decide": partial(_svms, matrices), "tie": 0.0}
+            fitted: Fitted = Refitted(partial(_svms, matrices), task)
         else:
-            ways = on_kernels(partial(_blocks, matrices), task, folds, how)
-        outcome = tune(task, undamped(options, [*matrices]), folds=folds, **ways).outcome
+            fitted = on_kernels(partial(_blocks, matrices), task, folds, how)
+        outcome = tune(task.codes, undamped(options, [*matrices]), fitted, folds, tie=0.0).outcome
         yield name, _scores(codes[split.test], outcome)
 
 
@@ -266,7 +266,8 @@ def tuned(trial: GraphTrial, decide: Decide, variants: Sequence[str]) -> Outcome
     gammas, dampings = (tuple(numbers_of(options[f"{which}_{name}"])) for name in ("gammas", "dampings"))
     folds = inner_folds(trial.task.codes, 5, trial.seed)[: int(options[f"{which}_folds"])]
     offered = candidates(Grid(gammas, dampings), variants, damped=variants is not SVMS)
-    return tune(trial.task, offered, partial(decide, trial), folds, metric="micro_f1", tie=0.0).outcome
+    fitted = Refitted(partial(decide, trial), trial.task)
+    return tune(trial.task.codes, offered, fitted, folds, metric="micro_f1", tie=0.0).outcome
 
 
 RULES, SVMS = ("mean", "stack"), ("one-vs-one", "one-vs-rest")
@@ -342,11 +343,11 @@ def _of_table(parts: Parts, kernel: str, symmetrize: str | None, options: Option
     if len(rows) < m and len(members) > 1:
         some = SplitTask(rows, task.held, parts.codes[rows], parts.n_classes)
         few = inner_folds(some.codes, options["folds"], parts.fold_seed)
-        found = judge(some, undamped(options, members), folds=few, **on_kernels(blocks, some, few))
+        found = judge(some.codes, undamped(options, members), on_kernels(blocks, some, few), few, tie=0.0)
         members = [found.best.kernel]
     folds = parts.folds(options["folds"])
-    ways = on_kernels(blocks, task, folds, options["merge"])
-    return tune(task, undamped(options, members), folds=folds, **ways).outcome
+    fitted = on_kernels(blocks, task, folds, options["merge"])
+    return tune(task.codes, undamped(options, members), fitted, folds, tie=0.0).outcome
 
 
 def _members(kernel: str, X: np.ndarray, options: Options) -> list[Hashable]:

@@ -14,7 +14,7 @@ from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, SplitTask, judge, tune, under_each_kernel
+from askcore.experiments.evaluation import Outcome, Refitted, SplitTask, UnderKernels, judge, tune
 from askcore.experiments.fitted import Blocks
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import svm_outcomes
@@ -102,8 +102,8 @@ def lssvm(data: Source, unit: Unit, repeat: int, options: Options) -> Scores:
             members = partial(tl1_at, numbers_of(options["tl1_shares"]))
         folds = part.folds(options["folds"])
         offered = undamped(options, [tuple(params.items()) for params in members(part.X.shape[1])])
-        ways = on_kernels(partial(_scaled, part, kernel), part.task, folds)
-        yield name, {"accuracy": part.accuracy(tune(part.task, offered, folds=folds, **ways).outcome)}
+        fitted = on_kernels(partial(_scaled, part, kernel), part.task, folds)
+        yield name, {"accuracy": part.accuracy(tune(part.codes, offered, fitted, folds, tie=0.0).outcome)}
 
 
 def _part(data: Source, unit: Unit, repeat: int, options: Options) -> Parts:
@@ -170,7 +170,8 @@ def _kpca_outcome(
         return svms(*Z, task, [each.gamma for each in some])
 
     def best(some: list[Candidate]) -> Candidate:
-        found: Candidate = judge(part.task, some, under_each_kernel(decide, matrix), folds, tie=0.0).best
+        fitted = UnderKernels(lambda at: Refitted(partial(decide, matrix(at)), part.task))
+        found: Candidate = judge(part.codes, some, fitted, folds, tie=0.0).best
         return found
 
     first: Any = 0

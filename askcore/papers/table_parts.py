@@ -14,11 +14,12 @@ from sklearn.svm import SVC
 from askcore._lazy import cached_property
 from askcore.datasets import TableData
 from askcore.experiments.candidates import Candidate, Grid, candidates
-from askcore.experiments.evaluation import Folds, Outcome, SplitTask, inner_folds, under_each_kernel
+from askcore.experiments.evaluation import Folds, Outcome, SplitTask, UnderKernels, inner_folds
 from askcore.experiments.fitted import Blocks, OnMatrix
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import CAPPED, silenced, svm_outcomes, was_capped
 from askcore.papers.engine.protocol import Options
+from askcore.solvers.path import DualPath, symmetric_path
 
 Source = TableData | tuple[TableData, TableData]
 """A table, or its training and test part."""
@@ -94,7 +95,7 @@ class Undamped(OnMatrix):
     """
 
     def __init__(self, blocks: Blocks, task: SplitTask, folds: Folds, merge: str) -> None:
-        super().__init__(blocks, task)
+        super().__init__(blocks, task, (symmetric_path if blocks.symmetric else DualPath)(blocks.K))
         self._view_folds, self._merge = folds, merge
 
     def _setting(self, candidate: Candidate) -> tuple[float, float]:
@@ -108,18 +109,14 @@ class Undamped(OnMatrix):
 
 def on_kernels(
     blocks: Callable[[Any, SplitTask], Blocks], task: SplitTask, folds: Folds, merge: str = "mean"
-) -> dict[str, Any]:
-    """``decide`` and ``across`` of AsK-LS on a family of kernels; ``blocks`` gives the matrices of member and task."""
+) -> UnderKernels:
+    """AsK-LS on a family of kernels; ``blocks`` gives the matrices of member and task."""
 
     @lru_cache(maxsize=1)  # the last decomposition may be the chosen one
     def under(member: Any) -> Undamped:
         return Undamped(blocks(member, task), task, folds, merge)
 
-    return {
-        "decide": under_each_kernel(lambda one, _, some: one.decide(some), under),
-        "across": under_each_kernel(lambda one, _, some, folds: one.left_out(some, folds), under),
-        "tie": 0.0,
-    }
+    return UnderKernels(under)
 
 
 def svm_codes(K: np.ndarray, K_held: np.ndarray, task: SplitTask, C: float, rule: str, cap: int) -> Outcome:

@@ -50,7 +50,7 @@ def task_of(data, seed: int = 2) -> SplitTask:
 def decided(name: str, data, task: SplitTask) -> list[tuple[Candidate, np.ndarray]]:
     """What the method says of the held samples at each of its candidates."""
     offered = METHODS[name].offered(GRID)
-    outcomes = METHODS[name].decide(Problem.of(data), task, offered)
+    outcomes = METHODS[name].fit(Problem.of(data), task).decide(offered)
     return [(each, found.codes) for each, found in zip(offered, outcomes, strict=True)]
 
 
@@ -192,7 +192,7 @@ def test_the_neighbourhood_of_a_node_never_holds_its_own_label(rng):
 def test_smoothed_labels_are_a_linear_system(rng):
     data = graph()
     task, A = task_of(data), data.adjacency.toarray()
-    (out,) = METHODS["smoothed"].decide(Problem.of(data), task, [Candidate("links out, α = 0.5")])
+    (out,) = METHODS["smoothed"].fit(Problem.of(data), task).decide([Candidate("links out, α = 0.5")])
     P = A * inverse(A.sum(axis=1))[:, None]
     Y = np.zeros((len(A), task.n_classes))
     Y[task.fit, task.codes] = 1.0 / np.bincount(task.codes)[task.codes]

@@ -5,7 +5,7 @@ import pytest
 
 from askcore._validation import DataError
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, SplitTask, inner_folds, judge, tune
+from askcore.experiments.evaluation import Outcome, Refitted, SplitTask, inner_folds, judge, tune
 from askcore.experiments.scores import accuracy, score
 
 CODES = np.repeat([0, 1], [12, 8])
@@ -20,25 +20,12 @@ def constant(task, offered):
     return [Outcome(np.full(len(task.held), {1.0: 1, 2.0: usual}[one.gamma])) for one in offered]
 
 
-def test_closed_form_and_loop_choose_alike():
-    def across(task, offered, folds):
-        return [Outcome(np.full(len(task.fit), code)) for code in (1, 0)]
-
-    looped, closed = (
-        judge(TASK, OFFERED, constant, FOLDS),
-        judge(TASK, OFFERED, constant, FOLDS, across=across),
-    )
-    assert looped.best == closed.best == OFFERED[1]
-    assert (looped.hits == closed.hits).all()
-    assert looped.accuracy == 0.6
-
-
 def test_a_candidate_that_fails_in_one_fold_is_not_chosen():
     def fails(task, offered):
         first, second = constant(task, offered)
         return [first, None if FOLDS[0][1][0] in task.held else second]
 
-    assert judge(TASK, OFFERED, fails, FOLDS).best == OFFERED[0]
+    assert judge(CODES, OFFERED, Refitted(fails, TASK), FOLDS).best == OFFERED[0]
 
 
 def test_folds_are_scored_together():
@@ -47,7 +34,7 @@ def test_folds_are_scored_together():
     def ones(task, offered):
         return [Outcome(np.ones(len(task.held), dtype=int)) for _ in offered]
 
-    assert judge(TASK, OFFERED, ones, folds).scores[0] == pytest.approx(8 / 20)
+    assert judge(CODES, OFFERED, Refitted(ones, TASK), folds).scores[0] == pytest.approx(8 / 20)
 
 
 def test_tune_falls_back_down_the_ranking_and_says_when_nothing_is_left():
@@ -58,12 +45,12 @@ def test_tune_falls_back_down_the_ranking_and_says_when_nothing_is_left():
             for one, each in zip(offered, kept, strict=True)
         ]
 
-    found = tune(TASK, OFFERED, last_fails, FOLDS)
+    found = tune(CODES, OFFERED, Refitted(last_fails, TASK), FOLDS)
     assert found.selection.best == OFFERED[1]
     assert found.chosen == OFFERED[0]
     assert found.score == 0.4
     with pytest.raises(DataError, match="The method could not be trained"):
-        tune(TASK, OFFERED, lambda task, offered: [None for _ in offered], FOLDS)
+        tune(CODES, OFFERED, Refitted(lambda task, offered: [None for _ in offered], TASK), FOLDS)
 
 
 def test_accuracy_alone_is_that_of_all_scores():

@@ -301,7 +301,6 @@ class _Search:
             return label, "its decomposition would not fit in memory", None
         problem = Problem(self.data, choice)
         try:
-            assert self.method.fit is not None
             fitted = self.method.fit(problem, self.rule.judged)
             assert isinstance(fitted, OnMatrix)
             K = fitted.blocks.K

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -22,7 +23,7 @@ from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
 from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, SplitTask, tune, under_each_kernel
+from askcore.experiments.evaluation import Outcome, Refitted, SplitTask, UnderKernels, tune
 from askcore.experiments.evaluation import inner_folds as inner_folds_of
 from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
@@ -125,12 +126,12 @@ def tuned_classification(
         for scaling in scalings
         for gamma in gammas
     ]
-    decide = under_each_kernel(_linear, sets.__getitem__)
     found, chosen = [], []
     for split in splits:
         task = SplitTask(split.train, split.test, codes[split.train], len(classes))
         folds = inner_folds_of(task.codes, inner_folds, random_state)
-        tuned = tune(task, offered, decide, folds, tie=0.0)
+        under = {at: Refitted(partial(_linear, each), task) for at, each in enumerate(sets)}
+        tuned = tune(task.codes, offered, UnderKernels(under.__getitem__), folds, tie=0.0)
         found.append(score(codes[split.test], tuned.outcome.codes))
         best = tuned.chosen
         chosen.append((sets[best.kernel].name, best.variant, best.gamma))  # type: ignore[call-overload]

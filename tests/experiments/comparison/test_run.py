@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -27,7 +26,7 @@ from askcore.experiments import (
 from askcore.experiments.candidates import Candidate, Grid
 from askcore.experiments.direction import flip_directions
 from askcore.experiments.embeddings import hope_embedding, spectral_embedding
-from askcore.experiments.evaluation import SplitTask, inner_folds, judge
+from askcore.experiments.evaluation import Refitted, SplitTask, inner_folds, judge
 from askcore.experiments.fitted import scaled_features
 from askcore.experiments.merging import RIDGE, discriminated
 from askcore.experiments.running.run import Cancelled, Progress
@@ -112,8 +111,8 @@ def test_a_twin_is_its_method_on_the_graph_without_arrows(name):
     )
     for variant in METHODS[name].variants:
         offered = [Candidate(variant, 10.0, 0.1)]
-        twin = METHODS[TWINS[name]].decide(Problem.of(data), task, offered)[0]
-        same = METHODS[name].decide(Problem.of(plain), task, offered)[0]
+        twin = METHODS[TWINS[name]].fit(Problem.of(data), task).decide(offered)[0]
+        same = METHODS[name].fit(Problem.of(plain), task).decide(offered)[0]
         np.testing.assert_array_equal(twin.codes, same.codes)
 
 
@@ -127,10 +126,12 @@ def test_leaving_out_in_closed_form_is_the_loop_of_refits(name):
     task = SplitTask(np.arange(60), np.arange(60, 70), codes[:60], 3)
     folds = inner_folds(task.codes, 4, 1)
     offered = [each for each in method.offered(Grid((1.0, 30.0), (0.01, 1.0))) if each.variant != "joint"]
-    fitted = method.fit(problem, task)
     looped, closed = (
-        judge(task, offered, partial(method.decide, problem), folds, across=across).scores
-        for across in (None, lambda _, *more: fitted.left_out(*more))
+        judge(task.codes, offered, fitted, folds).scores
+        for fitted in (
+            Refitted(lambda task, some: method.fit(problem, task).decide(some), task),
+            method.fit(problem, task),
+        )
     )
     np.testing.assert_allclose(
         closed, looped, atol=1.01 / 60

@@ -51,9 +51,11 @@ def test_a_candidate_in_units_of_the_matrix_is_the_same_as_its_setting():
     centred = A - A.mean(axis=0)
     sigma = np.linalg.svd(centred - centred.mean(axis=1, keepdims=True), compute_uv=False)[4]
     for times_sigma, ratio in ((0.3, 0.01), (30.0, 1e-4)):
-        found = METHODS["askls"].decide(
-            problem, task, [Candidate("mean", times_sigma, ratio, relative=True)]
-        )[0]
+        found = (
+            METHODS["askls"]
+            .fit(problem, task)
+            .decide([Candidate("mean", times_sigma, ratio, relative=True)])[0]
+        )
         assert found.setting == pytest.approx((times_sigma / sigma, ratio * sigma**2), rel=0.05)
         gamma, damping = found.setting
         solved = solve_askls(A, task.targets, gamma=gamma, damping=damping)
@@ -86,8 +88,8 @@ def test_an_embedding_is_tuned_in_units_of_its_kernel(variant):
     problem = Problem(GRAPH, KernelChoice("adjacency"))
     codes = np.unique(problem.labels, return_inverse=True)[1]
     task = SplitTask(np.arange(0, 90, 2), np.arange(1, 90, 2), codes[::2], 3)
-    found = METHODS["ase"].decide(problem, task, [Candidate(variant, 30.0, 1e-4, relative=True)])[0]
-    again = METHODS["ase"].decide(problem, task, [Candidate(variant, *found.setting)])[0]
+    found = METHODS["ase"].fit(problem, task).decide([Candidate(variant, 30.0, 1e-4, relative=True)])[0]
+    again = METHODS["ase"].fit(problem, task).decide([Candidate(variant, *found.setting)])[0]
     assert np.array_equal(found.codes, again.codes)
     assert again.setting == found.setting
 
@@ -96,7 +98,7 @@ def test_an_svm_reads_the_matrix_in_its_unit():
     problem = Problem(times(1e5), KernelChoice("precomputed"))
     codes = np.unique(problem.labels, return_inverse=True)[1]
     task = SplitTask(np.arange(0, 40, 2), np.arange(1, 40, 2), codes[::2], 4)
-    found = METHODS["svc"].decide(problem, task, [Candidate("", 30.0, relative=True)])[0]
+    found = METHODS["svc"].fit(problem, task).decide([Candidate("", 30.0, relative=True)])[0]
     S = (problem.data.matrix + problem.data.matrix.T) / 2
     model = SVC(C=found.setting[0], kernel="precomputed").fit(S[::2, ::2], task.codes)
     assert (model.predict(S[1::2, ::2]) != found.codes).sum() <= 1
