@@ -22,8 +22,6 @@ from askcore.papers.engine.protocol import Protocol
 from askcore.papers.engine.published import not_at_hand
 from askcore.papers.engine.result import PaperResult
 
-_GRACE = 10.0  # seconds that a running unit has to stop after Ctrl-C
-
 Selected = tuple[Protocol, list[str], list[str]]
 """A table, with the data sets and the rows of it that are asked for."""
 
@@ -168,7 +166,6 @@ def _run(chosen: argparse.Namespace, selections: list[Selected]) -> int:
         except DataError as error:
             problems[each.key] = str(error)
         except KeyboardInterrupt:
-            run.close(patience=_GRACE)
             kept = "Nothing is saved without a journal."
             if journal.path is not None:
                 kept = f"What was finished is saved in {journal.path}; the same command goes on from there."

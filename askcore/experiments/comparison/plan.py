@@ -122,22 +122,6 @@ def labels_within(problem: Problem, part: np.ndarray, known: np.ndarray) -> np.n
     return np.where(np.isin(np.arange(len(labels)), part), labels.astype(str), "")
 
 
-def makeable(problems: Mapping[str, Problem], family: bool) -> tuple[dict[str, Problem], dict[str, str]]:
-    """The members of a family that can be made of the data, and why the others cannot; a kernel alone has to."""
-    found: dict[str, Problem] = {}
-    refused: dict[str, str] = {}
-    for name, problem in problems.items():
-        try:
-            problem.kernel  # noqa: B018
-        except _CANNOT as error:
-            if not family or len(problems) == len(refused) + 1:
-                raise
-            refused[name] = str(error).rstrip(".")
-        else:
-            found[name] = problem
-    return found, refused
-
-
 def usable(
     problems: Mapping[str, Problem], train: np.ndarray, family: bool
 ) -> tuple[dict[str, Problem], dict[str, str], list[str]]:

@@ -6,7 +6,6 @@ split's test part is read before its methods are tuned and trained.
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,21 +14,22 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from askcore._validation import check_memory, check_whole
+from askcore._threads import one_thread
+from askcore._validation import DataError, check_memory, check_whole
 from askcore.datasets.protocol import Dataset
 from askcore.experiments.candidates import BANDWIDTHS, Grid
 from askcore.experiments.comparison import plan
 from askcore.experiments.comparison.result import ComparisonResult, summarise
-from askcore.experiments.comparison.trials import Done, Terms, Trial, of_split
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.evaluation import SplitTask
-from askcore.experiments.judging import FOLDS, Rule, rule_of, stratified
+from askcore.experiments.judging import FOLDS, Rule, rule_of, stratified, tuned
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Progress, ProgressIterator
-from askcore.experiments.scores import chance_level
+from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split, class_codes
+from askcore.experiments.svm import CAPPED
 
 
 def compare(
@@ -133,7 +133,7 @@ def compare(
     if max_samples is not None:
         check_whole(plan.FEWEST, max_samples=max_samples)
     family = isinstance(kernel, Mapping)
-    problems, refused = plan.makeable(plan.problems_of(data, kernel, kernel_params, bandwidths), family)
+    problems = plan.problems_of(data, kernel, kernel_params, bandwidths)
     first = next(iter(problems.values()))
     codes, _ = class_codes(first.labels)
     known = np.flatnonzero(codes >= 0)
@@ -153,7 +153,7 @@ def compare(
         "family": family,
     }
     chosen = plan.chosen_methods(methods, first, family, brief)
-    return Comparison(problems, chosen, part, splits, asked, grid, refused, jobs)
+    return Comparison(problems, chosen, part, splits, asked, grid, jobs)
 
 
 @dataclass(frozen=True)
@@ -175,6 +175,58 @@ def comparison_outlook(data: Dataset | Problem, kernel: Any = None, **terms: Any
     return Outlook(tuple(run.kernels), len(run.part), run.n_labelled, run.no_direction)
 
 
+@dataclass(frozen=True, eq=False)
+class _Round:
+    """Methods on split ``number`` under a rule; ``flip`` is None, or the seed of directions drawn for all of them."""
+
+    number: int
+    flip: int | None
+    methods: Sequence[Method]
+    rule: Rule
+
+
+_Done = tuple[int, list[dict[str, Any]], dict[str, str]]  # place, rows, and why methods cannot be used
+
+
+def _round(given: tuple[Mapping[str, Problem], np.ndarray], place: int, one: _Round) -> _Done:
+    """Rows of the table: each method tuned on the training part, trained, and tested once.
+
+    ``given`` are the problems by kernel, and the class codes of all samples.
+    """
+    problems, codes = given
+    if one.flip is not None:
+        with one_thread():
+            problems = {name: problem.without_direction(one.flip) for name, problem in problems.items()}
+    rows, refused = [], {}
+    for method in one.methods:
+        started = time.perf_counter()
+        try:
+            with one_thread():  # small matrices on many threads wait more than they compute
+                found = tuned(method, problems, one.rule)
+        except DataError as error:
+            if method.family == "askls":
+                raise
+            refused[method.name] = method.needs or str(error)
+            continue
+        gamma, damping = found.outcome.setting or (found.chosen.gamma, found.chosen.damping)
+        row = {
+            "method": method.name,
+            "family": method.family,
+            "split": one.number,
+            **score(codes[one.rule.task.held], found.outcome.codes),
+            "inner_score": found.score,
+            "kernel": found.chosen.kernel,
+            "variant": found.chosen.variant,
+            "gamma": gamma,
+            "damping": damping if method.damped else np.nan,
+            "capped": bool(found.outcome.beside.get(CAPPED, 0.0)),
+            "seconds": time.perf_counter() - started,
+            "flip": -1 if one.flip is None else one.flip,
+        }
+        rows.append(row)
+    return place, rows, refused
+
+
 class Comparison(ProgressIterator[ComparisonResult]):
     """A comparison that is set up and not yet run; see ``compare``.
 
@@ -192,36 +244,27 @@ class Comparison(ProgressIterator[ComparisonResult]):
         splits: Sequence[tuple[Split, int]],
         asked: Mapping[str, Any],
         grid: Grid | None,
-        refused: Mapping[str, str],
         jobs: int,
     ) -> None:
         self._asked, self._chosen, self._given_grid, self._jobs = asked, list(methods), grid, jobs
         self._pool: Pool | None = None
         self.splits, self.part, self.n_labelled = [split for split, _ in splits], part, asked["n_labelled"]
         first, family = self.splits[0].train, asked["family"]
-        self._problems, useless, reasons = plan.usable(problems, first, family)
-        self.left_out = {**refused, **useless}
+        self._problems, self.left_out, reasons = plan.usable(problems, first, family)
         self.no_direction = reasons[0] if all(reasons) else ""
         self._problem = next(iter(self._problems.values()))
         self._several = len(self._problems) > 1 or family
         self._codes, _ = class_codes(self._problem.labels)
-        self._rules: dict[int, Rule] = {}
-        rule = self._rule(0)
-        self._grid = rule.grid
-        if not rule.held_back:  # a decomposition that is worked on, and what is kept under each kernel
+        rules = [self._rule(r, split) for r, split in enumerate(self.splits)]
+        self._grid = rules[0].grid
+        if not rules[0].held_back:  # a decomposition that is worked on, and what is kept under each kernel
             m, what = len(first), f"The comparison on {len(first):,} training samples"
             check_memory((45.0 + 60.0 * len(self._problems)) * m * m, what, "Compare a sample of the rows.")
-        self._terms = Terms(self._problems, self._codes)
         self._with_null = asked["null"] and not self.no_direction
-        aware = [method for method in methods if method.family in AWARE]
-        flips = [flip for _, flip in splits] if self._with_null else []
-        rounds: list[Any] = [(methods, [None] * len(splits)), (aware, flips)]
-        self._trials = [
-            Trial(method, r, self.splits[r], flip, self._rule(r))
-            for among, drawn in rounds
-            for r, flip in enumerate(drawn)
-            for method in among
-        ]
+        self._rounds = [_Round(r, None, methods, rule) for r, rule in enumerate(rules)]
+        if self._with_null:
+            aware = [method for method in methods if method.family in AWARE]
+            self._rounds += [_Round(r, flip, aware, rules[r]) for r, (_, flip) in enumerate(splits)]
         self._rows: list[dict[str, Any]] = []
         self._settings = {
             **asked,
@@ -236,7 +279,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
             "standardise": self._problem.standardise,
             "n_train": round(np.mean([len(split.train) for split in self.splits])),
             "n_test": round(np.mean([len(split.test) for split in self.splits])),
-            "held_back": rule.held_back,
+            "held_back": rules[0].held_back,
             "chance": float(np.mean([chance_level(self._codes[split.test]) for split in self.splits])),
             "digest": self._problem.data.digest,
             "data": self._problem.data.kind,
@@ -265,22 +308,20 @@ class Comparison(ProgressIterator[ComparisonResult]):
             }
         )
 
-    def _rule(self, r: int) -> Rule:
+    def _rule(self, r: int, split: Split) -> Rule:
         """Rule by which every method is tuned on a split."""
-        if r not in self._rules:
-            split, codes = self.splits[r], self._codes
-            task = SplitTask(split.train, split.test, codes[split.train], int(codes.max()) + 1)
-            dense = (problem for problem in self._problems.values() if not problem.has_few_entries)
-            self._rules[r] = rule_of(
-                next(dense, self._problem),
-                task,
-                n_kernels=len(self._problems),
-                n_folds=self._asked["inner_folds"] or FOLDS,
-                grid=self._given_grid,
-                metric=self._asked["metric"],
-                seed=self._asked["random_state"] + r,
-            )
-        return self._rules[r]
+        codes = self._codes
+        task = SplitTask(split.train, split.test, codes[split.train], int(codes.max()) + 1)
+        dense = (problem for problem in self._problems.values() if not problem.has_few_entries)
+        return rule_of(
+            next(dense, self._problem),
+            task,
+            n_kernels=len(self._problems),
+            n_folds=self._asked["inner_folds"] or FOLDS,
+            grid=self._given_grid,
+            metric=self._asked["metric"],
+            seed=self._asked["random_state"] + r,
+        )
 
     def close(self) -> None:
         """End what other processes or a cluster do for it, from any thread; a step that is taken later goes on."""
@@ -289,41 +330,40 @@ class Comparison(ProgressIterator[ComparisonResult]):
 
     def _steps(self) -> Iterator[Progress]:
         """Every split, and every drawing of directions: one after the other, or as pieces of work elsewhere."""
-        found: dict[int, Done] = {}
-        splits = [list(each) for _, each in itertools.groupby(self._trials, lambda t: (t.number, t.flip))]
-        began, label, total = time.perf_counter(), "starting", len(self._trials)
+        found: dict[int, _Done] = {}
+        rounds, began, label = self._rounds, time.perf_counter(), "starting"
+        total = sum(len(one.methods) for one in rounds)
 
         def at() -> Progress:
-            done, elapsed = sum(len(splits[i]) for i in found), time.perf_counter() - began
+            done, elapsed = sum(len(rounds[i].methods) for i in found), time.perf_counter() - began
             return Progress.at(done, total, label, elapsed, elapsed / done * (total - done) if done else None)
 
         yield at()
-        while len(found) < len(splits):
-            for kept in self._outcomes([(i, splits[i]) for i in range(len(splits)) if i not in found]):
+        while len(found) < len(rounds):
+            for kept in self._outcomes([i for i in range(len(rounds)) if i not in found]):
                 if kept is not None:
-                    first = splits[kept.place][0]
-                    label = f"split {first.number + 1}" + (
-                        "" if first.flip is None else ", directions flipped"
-                    )
-                    found[kept.place] = kept
-                    self._rows[:] = [row for i in sorted(found) for row in found[i].rows]
-                if len(found) < len(splits):
+                    one = rounds[kept[0]]
+                    label = f"split {one.number + 1}" + ("" if one.flip is None else ", directions flipped")
+                    found[kept[0]] = kept
+                    self._rows[:] = [row for i in sorted(found) for row in found[i][1]]
+                if len(found) < len(rounds):
                     yield at()
-            if len(found) < len(splits):  # it was stopped: the next step goes on
+            if len(found) < len(rounds):  # it was stopped: the next step goes on
                 yield at()
-        for i in range(len(splits)):
-            for trial, error in found[i].refused:
-                self.left_out.setdefault(trial.method.name, trial.method.needs or str(error))
+        for i in range(len(rounds)):
+            for name, why in found[i][2].items():
+                self.left_out.setdefault(name, why)
         self.result = self._summary(pd.DataFrame(self._rows))
         yield Progress.at(total, total, "done", time.perf_counter() - began, 0.0)
 
-    def _outcomes(self, splits: Sequence[tuple[int, list[Trial]]]) -> Iterator[Done | None]:
-        """Results of splits, by their index; None now and then while other processes work."""
+    def _outcomes(self, places: Sequence[int]) -> Iterator[_Done | None]:
+        """Results of rounds; None now and then while other processes work."""
+        given = self._problems, self._codes
         if self._jobs == 1 and not on_a_cluster():
-            yield from (of_split(self._terms, *each) for each in splits)
+            yield from (_round(given, i, self._rounds[i]) for i in places)
         else:
             self._pool = Pool(self._jobs)
-            yield from self._pool.outcomes([Piece(of_split, self._terms, each) for each in splits])
+            yield from self._pool.outcomes([Piece(_round, given, (i, self._rounds[i])) for i in places])
 
     def _summary(self, table: pd.DataFrame) -> ComparisonResult:
         order = ["micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "inner_score"]

@@ -47,8 +47,7 @@ def compute_unit(
 class PaperRun(Run[PaperResult]):
     """A run of a table, before and while it is computed.
 
-    With ``jobs`` > 1, the workers continue between steps. They stop if no step is requested for 20 seconds, or if the
-    run is closed.
+    With ``jobs`` > 1, the workers continue between steps until the run is closed.
 
     Attributes
     ----------
@@ -120,10 +119,10 @@ class PaperRun(Run[PaperResult]):
         else:
             self._records.append(self._journal.append(settings, found.values, found.seconds))
 
-    def close(self, patience: float = 0.0) -> None:
-        """Stop the workers, from any thread, and wait up to ``patience`` seconds for them to stop."""
+    def close(self) -> None:
+        """Stop the workers, from any thread."""
         if self._pool is not None:
-            self._pool.stop(patience)
+            self._pool.stop()
 
     def so_far(self) -> PaperResult:
         """Return the table of the finished units."""

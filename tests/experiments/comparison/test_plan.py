@@ -10,8 +10,8 @@ import pytest
 from askcore import DataError
 from askcore.datasets import load_sample
 from askcore.diagnostics.health import DEGENERATE
-from askcore.experiments import Effort, KernelChoice, Problem
-from askcore.experiments.comparison.plan import check_terms, makeable, problems_of, splits_of, usable
+from askcore.experiments import Effort
+from askcore.experiments.comparison.plan import check_terms, problems_of, splits_of, usable
 from askcore.experiments.split import cross_splits, holdout_split
 
 SOUND = {"folds": 2, "repeats": 1, "n_splits": 2, "train_size": 0.5, "inner_folds": 2, "metric": "accuracy"}
@@ -62,19 +62,6 @@ def test_one_multiple_of_the_bandwidth_is_taken_as_it_is_and_several_are_a_famil
             load_sample("iris"), "rbf", {"sigma": 3.0}, [each / 3.0 for each in sigma.values()]
         )
         assert {name: each.sigma for name, each in found.items()} == sigma
-
-
-def test_of_a_family_what_cannot_be_made_is_refused_and_a_kernel_alone_has_to_be():
-    data = load_sample("teaching_graph")
-    good = Problem(data, KernelChoice("adjacency"))
-    bad = Problem(data, KernelChoice("power", (("length", 0.5),)))
-    found, refused = makeable({"one": bad, "two": good, "three": bad}, family=True)
-    assert found == {"two": good}
-    assert list(refused) == ["one", "three"]
-    assert all("length" in why and why[-1] != "." for why in refused.values())
-    for names, family in (("x", False), ("xy", True), ("ax", False)):
-        with pytest.raises(ValueError, match="length"):
-            makeable({name: good if name == "a" else bad for name in names}, family=family)
 
 
 def told(why) -> Mock:
