@@ -90,8 +90,8 @@ class Pool:
     def stop(self) -> None:
         """End what is running, from any thread."""
         self._stopped.set()
-        for future in self._futures:
-            future.cancel()
+        while self._futures:
+            self._futures.pop().cancel()
 
     def _start(self, pieces: Sequence[Piece]) -> Callable[[], Any]:
         """Begin here."""
