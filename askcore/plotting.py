@@ -28,7 +28,7 @@ from askcore.experiments import METHODS, ComparisonResult, SolverRaceResult
 from askcore.experiments.applied import Applied
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.decisions.views import Views
-from askcore.experiments.sampling.verdict import medians_at_first
+from askcore.experiments.sampling.triplets import medians_at_first
 from askcore.experiments.spectra.decomposition import Spectra
 from askcore.figures import Picture, Theme
 from askcore.figures.layouts import FEW

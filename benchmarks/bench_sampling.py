@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from askcore.datasets import TableData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, Problem, exact_triplets, sampled_triplets
-from askcore.experiments.sampling.triplets import SamplingChoice
-from askcore.experiments.sampling.verdict import PAYS_FROM, TOO_QUICK
+from askcore.experiments.sampling.triplets import PAYS_FROM, TOO_QUICK, SamplingChoice
 from benchmarks.measure import compare, record, run, sized
 
 RANK, LINES = sized((10, 100), (3, 20))

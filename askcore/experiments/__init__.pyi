@@ -1,6 +1,5 @@
 from .applied import apply_model, decide_held, decide_new, train_on_all
 from .bags import bag_kernel
-from .candidates import Grid
 from .choice import KernelChoice
 from .comparison.kinds import three_kinds
 from .comparison.paired import paired_difference
@@ -15,18 +14,17 @@ from .decisions.search import find_kernel
 from .decisions.suggestion import suggest
 from .decisions.surface import tuning_surface
 from .decisions.views import decide_views, path_views, prepare
+from .evaluation import Grid, score
 from .matrix.blocks import class_means, class_order, drawable
-from .matrix.definiteness import symmetric_ends
 from .matrix.fixes import prepare_fixes, spectrum_fixes
 from .matrix.operations import kernel_operations
-from .matrix.parts import kernel_entries, kernel_part
+from .matrix.parts import kernel_entries, kernel_part, symmetric_ends
 from .matrix.signed import signed_parts
 from .methods import METHODS, Method
 from .problem import Problem
 from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import sampling_study
 from .sampling.triplets import SamplingChoice, exact_triplets, sampled_triplets
-from .scores import score
 from .spectra.compared import beside_svd, choice_effects, features_at_rank
 from .spectra.decomposition import decompose, symmetrised
 from .spectra.graph_tasks import link_direction

@@ -25,9 +25,9 @@ from askcore._validation import DataError, check_memory, is_symmetric, read_only
 from askcore.datasets import GraphData, MatrixData
 from askcore.estimators import AsKLSClassifier
 from askcore.experiments.decisions.views import TwoViews, sample_weights
-from askcore.experiments.merging import LEARNED
+from askcore.experiments.evaluation import score
+from askcore.experiments.fitted import LEARNED
 from askcore.experiments.problem import Problem
-from askcore.experiments.scores import score
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import silenced
 from askcore.kernels import GraphKernel, IndexKernel, PrecomputedKernel, resolved_params

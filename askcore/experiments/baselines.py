@@ -22,9 +22,8 @@ from operator import attrgetter
 import numpy as np
 import scipy.sparse as sp
 
-from askcore.experiments.candidates import Candidate
-from askcore.experiments.embeddings import DENSE, RANK, inverse
-from askcore.experiments.evaluation import Outcome, SplitTask
+from askcore.experiments.direction import DENSE, RANK, inverse
+from askcore.experiments.evaluation import Candidate, Outcome, SplitTask
 from askcore.experiments.problem import Problem, standardised
 from askcore.experiments.svm import silenced, svm_outcomes
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from askcore._lazy import cached_property
 from askcore.experiments import evaluation
-from askcore.experiments.candidates import GRID, SOLVED_GRID, Grid
+from askcore.experiments.evaluation import GRID, SOLVED_GRID, Grid
 from askcore.experiments.fitted import SPECTRAL_LIMIT
 from askcore.experiments.methods import Method
 from askcore.experiments.problem import Problem

@@ -28,11 +28,9 @@ import scipy.sparse as sp
 
 from askcore._validation import as_matrix
 from askcore.experiments import baselines
-from askcore.experiments.candidates import Candidate, Grid, candidates
-from askcore.experiments.embeddings import RANK, Embedding
-from askcore.experiments.evaluation import Fitted, Outcome, Refitted, SplitTask
-from askcore.experiments.fitted import Blocks, OnFeatures, OnMatrix
-from askcore.experiments.merging import LEARNED
+from askcore.experiments.direction import RANK, Embedding
+from askcore.experiments.evaluation import Candidate, Fitted, Grid, Outcome, Refitted, SplitTask, candidates
+from askcore.experiments.fitted import LEARNED, Blocks, OnFeatures, OnMatrix
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes

@@ -31,10 +31,18 @@ from askcore._validation import DataError, check_memory, filled, is_symmetric
 from askcore.datasets import MatrixData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import matrix_health
-from askcore.experiments.choice import USUAL_KERNELS, KernelChoice
-from askcore.experiments.direction import IndexedKernel, flip_directions, flippable, swap_mask, swap_pairs
-from askcore.experiments.embeddings import Embedding, UndirectedGraph, hope_embedding, spectral_embedding
-from askcore.experiments.naming import Named
+from askcore.experiments.choice import USUAL_KERNELS, KernelChoice, Named
+from askcore.experiments.direction import (
+    Embedding,
+    IndexedKernel,
+    UndirectedGraph,
+    flip_directions,
+    flippable,
+    hope_embedding,
+    spectral_embedding,
+    swap_mask,
+    swap_pairs,
+)
 from askcore.experiments.split import some_labels
 from askcore.kernels import (
     GRAPH_KERNELS,

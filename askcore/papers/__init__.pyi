@@ -1,7 +1,6 @@
 from .catalogue import protocol, table, tables
 from .engine.journal import Journal, default_journal, measured
-from .engine.protocol import Protocol
-from .engine.published import published
+from .engine.protocol import Protocol, published
 from .engine.report import as_csv, as_markdown
 from .engine.result import PaperResult, recorded
 from .engine.runner import PaperRun

@@ -22,13 +22,23 @@ from askcore._validation import DataError, check_memory
 from askcore.datasets import BagData, GraphData
 from askcore.estimators import AsKLSClassifier
 from askcore.experiments.bags import bag_kernel
-from askcore.experiments.candidates import Candidate, Grid, candidates
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.evaluation import Fitted, Outcome, Refitted, SplitTask, inner_folds, judge, tune
+from askcore.experiments.evaluation import (
+    Candidate,
+    Fitted,
+    Grid,
+    Outcome,
+    Refitted,
+    SplitTask,
+    candidates,
+    inner_folds,
+    judge,
+    score,
+    tune,
+)
 from askcore.experiments.fitted import Blocks, scaled_features
 from askcore.experiments.methods import DAMPED
 from askcore.experiments.problem import Problem
-from askcore.experiments.scores import score
 from askcore.experiments.split import class_codes, holdout_split
 from askcore.experiments.svm import CAPPED, SVC_CAP, silenced
 from askcore.kernels import PrecomputedKernel

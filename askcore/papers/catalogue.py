@@ -9,8 +9,7 @@ from typing import Any
 
 from askcore._validation import DataError
 from askcore.papers.engine.journal import Journal, default_journal
-from askcore.papers.engine.protocol import Protocol
-from askcore.papers.engine.published import not_at_hand
+from askcore.papers.engine.protocol import Protocol, not_at_hand
 from askcore.papers.engine.runner import PaperRun
 
 

@@ -18,8 +18,7 @@ from askcore._validation import DataError
 from askcore.papers.catalogue import protocol, table, tables
 from askcore.papers.engine import report
 from askcore.papers.engine.journal import Journal, default_journal, measured
-from askcore.papers.engine.protocol import Protocol
-from askcore.papers.engine.published import not_at_hand
+from askcore.papers.engine.protocol import Protocol, not_at_hand
 from askcore.papers.engine.result import PaperResult
 
 Selected = tuple[Protocol, list[str], list[str]]

@@ -13,14 +13,12 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets import TableData
 from askcore.estimators import KernelPCA
-from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, Refitted, SplitTask, UnderKernels, judge, tune
+from askcore.experiments.evaluation import Candidate, Outcome, Refitted, SplitTask, UnderKernels, judge, tune
 from askcore.experiments.fitted import Blocks
 from askcore.experiments.problem import Problem
 from askcore.experiments.svm import svm_outcomes
 from askcore.kernels import KERNELS, PrecomputedKernel
-from askcore.papers.engine.protocol import Options, Scores, Unit, per_repeat, read_protocols
-from askcore.papers.engine.published import load_set
+from askcore.papers.engine.protocol import Options, Scores, Unit, load_set, per_repeat, read_protocols
 from askcore.papers.table_parts import Parts, Source, drawn_parts, numbers_of, on_kernels, undamped
 
 Params = dict[str, Any]

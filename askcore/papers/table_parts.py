@@ -13,8 +13,16 @@ from sklearn.svm import SVC
 
 from askcore._lazy import cached_property
 from askcore.datasets import TableData
-from askcore.experiments.candidates import Candidate, Grid, candidates
-from askcore.experiments.evaluation import Folds, Outcome, SplitTask, UnderKernels, inner_folds
+from askcore.experiments.evaluation import (
+    Candidate,
+    Folds,
+    Grid,
+    Outcome,
+    SplitTask,
+    UnderKernels,
+    candidates,
+    inner_folds,
+)
 from askcore.experiments.fitted import Blocks, OnMatrix
 from askcore.experiments.split import labelled_samples
 from askcore.experiments.svm import CAPPED, silenced, svm_outcomes, was_capped

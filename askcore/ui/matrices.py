@@ -18,7 +18,7 @@ from askcore.datasets import GraphData
 from askcore.diagnostics.health import MatrixHealth
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.blocks import BlockMeans
-from askcore.experiments.matrix.health import LOOKED_AT, problem_health, way_out
+from askcore.experiments.matrix.reading import LOOKED_AT, problem_health, way_out
 from askcore.figures import Picture, Theme
 from askcore.figures.adjacency import links_drawn_as
 from askcore.figures.heatmaps import block_heatmap, colour_limit

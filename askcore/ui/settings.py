@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from askcore.experiments import KernelChoice
-from askcore.experiments.candidates import DAMPINGS as OFFERED_DAMPINGS
-from askcore.experiments.candidates import GAMMAS
+from askcore.experiments.evaluation import DAMPINGS as OFFERED_DAMPINGS
+from askcore.experiments.evaluation import GAMMAS
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec, KernelSpec, Range
 from askcore.kernels._registry import Param
 from askcore.solvers.gamma_units import by_decades

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 from askcore.datasets import MatrixData
 from askcore.diagnostics import asymmetry, matrix_health
 from askcore.experiments import KernelChoice, Problem, decompose, symmetrised
-from askcore.experiments.matrix import definiteness, parts
-from askcore.experiments.matrix.definiteness import symmetric_ends
+from askcore.experiments.matrix import parts
 from askcore.experiments.matrix.operations import kernel_operations
-from askcore.experiments.matrix.parts import kernel_entries
+from askcore.experiments.matrix.parts import kernel_entries, symmetric_ends
 from askcore.experiments.matrix.signed import signed_parts
 from askcore.operators import as_operator
 
@@ -118,7 +117,7 @@ def of_products(K: Any) -> Any:
         return []
     half = as_operator((K + K.T) / 2)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(definiteness, "ALL_SIGNS", 1)
+        patch.setattr(parts, "ALL_SIGNS", 1)
         ends = symmetric_ends(half, symmetric=True)
     return [ends.words, ends.lowest]
 

@@ -8,7 +8,7 @@ import pytest
 from askcore import LSSVMClassifier
 from askcore.datasets import BagData, TableData, load_sample
 from askcore.experiments import bag_kernel, compare
-from askcore.experiments.candidates import Grid
+from askcore.experiments.evaluation import Grid
 from askcore.kernels import KERNELS, PrecomputedKernel, fit_mixtures, kl_mixtures
 
 GRID = Grid((1.0, 100.0), (0.0, 0.1))

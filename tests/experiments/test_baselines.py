@@ -14,9 +14,8 @@ from sklearn.svm import SVC
 
 from askcore.datasets import GraphData, TableData
 from askcore.experiments import METHODS, Problem, baselines
-from askcore.experiments.candidates import GRID, Candidate
-from askcore.experiments.embeddings import inverse
-from askcore.experiments.evaluation import SplitTask
+from askcore.experiments.direction import inverse
+from askcore.experiments.evaluation import GRID, Candidate, SplitTask
 
 BASELINES = {name: method for name, method in METHODS.items() if method.family == "baseline"}
 D = 7

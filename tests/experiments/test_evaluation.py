@@ -1,12 +1,22 @@
 """Folds, metrics, and what is fitted after the choice."""
 
+from __future__ import annotations
+
 import numpy as np
 import pytest
 
 from askcore._validation import DataError
-from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, Refitted, SplitTask, inner_folds, judge, tune
-from askcore.experiments.scores import accuracy, score
+from askcore.experiments.evaluation import (
+    Candidate,
+    Outcome,
+    Refitted,
+    SplitTask,
+    accuracy,
+    inner_folds,
+    judge,
+    score,
+    tune,
+)
 
 CODES = np.repeat([0, 1], [12, 8])
 TASK = SplitTask(np.arange(20), np.arange(20, 25), CODES, 2)
@@ -81,3 +91,23 @@ def test_every_fold_has_its_share_of_each_class_though_data_are_sorted_by_class(
 def test_there_are_at_most_as_many_folds_as_the_largest_class_has_members():
     for codes, folds in (SORTED, 5), ([0, 0, 0, 1, 1], 3), ([0, 1, 2], 3):
         assert len(inner_folds(np.array(codes), 5, 0)) == folds
+
+
+@pytest.mark.parametrize(
+    ("first", "gamma", "expected"),
+    [
+        (8.0, 0.03, 0.03 / 2), (8.0, 1e6, 1e6 / 2),
+        (1e4, 0.03, 0.03 * 10 / 1e4), (1e4, 3.0, 3.0 * 10 / 1e4), (1e4, 3.1, 3.1 / 2), (1e4, 1e6, 1e6 / 2),
+        (1e9, 100.0, 100.0 / 2), (1e9, 1e4, 1e12 / 1e9),  # past 1e12 over the first rounding is all there is
+        (19.0, 3.0, 3.0 / 2), (21.0, 3.0, 3.0 * 10 / 21.0),  # 9.5 and 10.5 times the typical one
+    ],
+)  # fmt: skip
+def test_gamma_on_a_matrix_whose_typical_singular_value_is_two(first, gamma, expected):
+    found, damping = Candidate("", gamma, 0.01, relative=True).on(np.array([first, 6.0, 5.0, 4.0, 2.0]))
+    assert found == pytest.approx(expected, rel=5e-3)
+    assert damping == 0.04
+
+
+@pytest.mark.parametrize(("values", "relative"), [((), True), ((0.0, 0.0), True), ((1e4, 2.0), False)])
+def test_without_a_unit_a_setting_is_as_written(values, relative):
+    assert Candidate("", 3.0, 0.01, relative=relative).on(np.array(values)) == (3.0, 0.01)

@@ -8,9 +8,7 @@ from sklearn.svm import SVC
 
 from askcore import DataError
 from askcore.datasets import GraphData
-from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, SplitTask
-from askcore.experiments.scores import score
+from askcore.experiments.evaluation import Candidate, Outcome, SplitTask, score
 from askcore.kernels import PrecomputedKernel
 from askcore.papers import protocol, table
 from askcore.papers.askls import GraphTrial, kernel_codes, node_scores

@@ -5,8 +5,7 @@ import pytest
 
 from askcore import DataError, papers
 from askcore.datasets import TableData
-from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import SplitTask, inner_folds
+from askcore.experiments.evaluation import Candidate, SplitTask, inner_folds
 from askcore.experiments.fitted import Blocks
 from askcore.papers import table_parts
 from askcore.papers.engine.protocol import Unit

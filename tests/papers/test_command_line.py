@@ -17,7 +17,7 @@ import pytest
 
 from askcore.commands import main
 from askcore.papers import Journal
-from askcore.papers.engine.published import not_at_hand
+from askcore.papers.engine.protocol import not_at_hand
 from tests.papers import toys
 from tests.papers.toys import ASKLS, LSSVM, RIVAL, toy
 

@@ -6,7 +6,7 @@ import scipy.sparse as sp
 
 from askcore.datasets import GraphData, TableData
 from askcore.papers import protocol, published, table, tables
-from askcore.papers.engine.published import KSVD_PAPER
+from askcore.papers.engine.protocol import KSVD_PAPER
 
 
 def graph(n=120, within=0.15, across=0.01):

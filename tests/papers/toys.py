@@ -15,8 +15,7 @@ from threadpoolctl import threadpool_info
 from askcore import DataError
 from askcore.papers import Journal, Protocol
 from askcore.papers.engine.journal import settings_of
-from askcore.papers.engine.protocol import Difference, Remark, Unit
-from askcore.papers.engine.published import ASKLS_PAPER
+from askcore.papers.engine.protocol import ASKLS_PAPER, Difference, Remark, Unit
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ from askcore._validation import DataError
 from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import asymmetry, pseudo_euclidean
-from askcore.experiments.candidates import Grid
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.comparison.paired import score_difference
 from askcore.experiments.comparison.run import Comparison, compare
+from askcore.experiments.evaluation import Grid
 from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.running.run import Run, Step
 from askcore.kernels import GraphKernel, PrecomputedKernel

@@ -17,17 +17,15 @@ import pandas as pd
 from askcore._threads import one_thread
 from askcore._validation import DataError, check_memory, check_whole
 from askcore.datasets.protocol import Dataset
-from askcore.experiments.candidates import BANDWIDTHS, Grid
 from askcore.experiments.comparison import plan
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.verdict import METRIC_NAMES
-from askcore.experiments.evaluation import SplitTask
+from askcore.experiments.evaluation import BANDWIDTHS, Grid, SplitTask, chance_level, score
 from askcore.experiments.judging import FOLDS, Rule, rule_of, stratified, tuned
 from askcore.experiments.methods import AWARE, METHODS, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Progress, ProgressIterator
-from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split, class_codes
 from askcore.experiments.svm import CAPPED
 

@@ -20,7 +20,6 @@ import scipy.sparse as sp
 from askcore._machine import in_threads
 from askcore._threads import one_thread
 from askcore._validation import DataError, read_only
-from askcore.experiments.candidates import BANDWIDTHS, Candidate, Grid
 from askcore.experiments.decisions.views import (
     PATH_LIMIT,
     Prepared,
@@ -29,14 +28,12 @@ from askcore.experiments.decisions.views import (
     path_views,
     prepare,
 )
-from askcore.experiments.evaluation import SplitTask
-from askcore.experiments.fitted import Blocks, OnMatrix
+from askcore.experiments.evaluation import BANDWIDTHS, Candidate, Grid, SplitTask, score
+from askcore.experiments.fitted import LEARNED, Blocks, OnMatrix
 from askcore.experiments.judging import Rule, judged, rule_of, tuned
-from askcore.experiments.merging import LEARNED
 from askcore.experiments.methods import METHODS, Method, quick_baselines
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.workers import cores
-from askcore.experiments.scores import score
 from askcore.experiments.selection import Selection
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.experiments.svm import silenced

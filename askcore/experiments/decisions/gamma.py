@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from askcore.experiments.decisions.views import Prepared
-from askcore.experiments.merging import LEARNED, merged_by_tenths
-from askcore.experiments.scores import chance_level
+from askcore.experiments.evaluation import chance_level
+from askcore.experiments.fitted import LEARNED, merged_by_tenths
 from askcore.solvers.labels import decided_codes, merged_decision
 from askcore.solvers.path import mode_factors
 

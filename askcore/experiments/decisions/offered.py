@@ -16,8 +16,8 @@ import numpy as np
 
 from askcore._validation import DataError
 from askcore.datasets import GraphData, TableData
-from askcore.experiments.candidates import BANDWIDTHS
 from askcore.experiments.choice import KernelChoice, kernels_for
+from askcore.experiments.evaluation import BANDWIDTHS
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.kernels._registry import Spec
 

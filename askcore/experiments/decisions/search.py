@@ -24,7 +24,6 @@ from askcore._threads import one_thread
 from askcore._validation import fits_memory
 from askcore.datasets import GraphData, TableData
 from askcore.diagnostics import matrix_health
-from askcore.experiments.candidates import Candidate
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.decisions.comparison import MethodResult, decided_at, method_result
 from askcore.experiments.decisions.offered import (
@@ -35,10 +34,9 @@ from askcore.experiments.decisions.offered import (
     quick_kernels,
 )
 from askcore.experiments.decisions.views import Views, prepare
-from askcore.experiments.evaluation import SplitTask
-from askcore.experiments.fitted import OnMatrix
+from askcore.experiments.evaluation import Candidate, SplitTask
+from askcore.experiments.fitted import LEARNED, OnMatrix
 from askcore.experiments.judging import judged, rule_of
-from askcore.experiments.merging import LEARNED
 from askcore.experiments.methods import METHODS, Method, baseline_methods
 from askcore.experiments.problem import REASONS, Problem
 from askcore.experiments.running.run import Run, Step

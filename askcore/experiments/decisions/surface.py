@@ -9,8 +9,8 @@ import numpy as np
 
 from askcore._threads import one_thread
 from askcore._validation import read_only
-from askcore.experiments.candidates import Grid
 from askcore.experiments.decisions.comparison import rule_on, ruled
+from askcore.experiments.evaluation import Grid
 from askcore.experiments.judging import judged
 from askcore.experiments.methods import METHODS
 from askcore.experiments.problem import Problem

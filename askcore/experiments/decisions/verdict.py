@@ -17,7 +17,7 @@ import numpy as np
 from askcore.datasets import TableData
 from askcore.experiments.decisions.comparison import MethodResult, best_on_training
 from askcore.experiments.decisions.views import Views
-from askcore.experiments.scores import accuracy
+from askcore.experiments.evaluation import accuracy
 from askcore.experiments.split import Split
 
 LEVEL = 0.05  # that any of the three claims is made where nothing is better

@@ -21,10 +21,10 @@ from askcore._validation import check_fourth_powers, read_only
 from askcore.estimators._merging import fold_views, learn_merger
 from askcore.estimators._views import Coefficients, KernelViews
 from askcore.experiments.direction import IndexedKernel
-from askcore.experiments.merging import LEARNED, merger_by_tenths
+from askcore.experiments.evaluation import chance_level, score
+from askcore.experiments.fitted import LEARNED, merger_by_tenths
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.workers import cores
-from askcore.experiments.scores import chance_level, score
 from askcore.experiments.split import Split
 from askcore.kernels.binding import BoundKernel
 from askcore.solvers.labels import both_signs, merged_decision, one_vs_rest

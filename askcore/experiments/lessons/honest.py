@@ -14,7 +14,7 @@ import numpy as np
 from askcore._validation import read_only
 from askcore.experiments.comparison.paired import PairedDifference, paired_difference
 from askcore.experiments.direction import flip_directions
-from askcore.experiments.scores import accuracy
+from askcore.experiments.evaluation import accuracy
 from askcore.experiments.split import class_codes, holdout_split
 from askcore.kernels import GraphKernel
 from askcore.solvers.kernel_matrices import as_dense

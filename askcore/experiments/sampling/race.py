@@ -22,8 +22,7 @@ from askcore.datasets import GraphData
 from askcore.experiments.choice import KernelChoice
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
-from askcore.experiments.sampling.triplets import ExactTriplets
-from askcore.experiments.sampling.verdict import EXACT, MEASURES, reached_table
+from askcore.experiments.sampling.triplets import EXACT, MEASURES, ExactTriplets, reached_table
 from askcore.kernels.stationary import as_stationary
 from askcore.operators import DenseOperator, KernelOperator
 from askcore.solvers import (

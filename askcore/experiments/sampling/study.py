@@ -16,8 +16,7 @@ from askcore._validation import DataError
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.sampling.race import RACERS, SolverRaceResult, has_frequencies, solver_race
-from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
-from askcore.experiments.sampling.verdict import EXACT
+from askcore.experiments.sampling.triplets import EXACT, ExactTriplets, SamplingChoice
 from askcore.experiments.spectra.feature_tasks import classification_splits, node_classification
 from askcore.experiments.split import Split
 from askcore.solvers import asymmetric_nystroem

@@ -22,10 +22,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from askcore._random import draw_seeds
-from askcore.experiments.candidates import Candidate
-from askcore.experiments.evaluation import Outcome, Refitted, SplitTask, UnderKernels, tune
+from askcore.experiments.evaluation import Candidate, Outcome, Refitted, SplitTask, UnderKernels, score, tune
 from askcore.experiments.evaluation import inner_folds as inner_folds_of
-from askcore.experiments.scores import score
 from askcore.experiments.split import Split, class_codes, holdout_split
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.moments import Moments

@@ -11,8 +11,7 @@ import numpy as np
 import pandas as pd
 
 from askcore.papers.engine.journal import Record, of_table
-from askcore.papers.engine.protocol import Cell, Difference, Protocol
-from askcore.papers.engine.published import published_value
+from askcore.papers.engine.protocol import Cell, Difference, Protocol, published_value
 
 MARKS = ["sds", "beyond", "better", "answer", "setting", "value", "cause"]
 

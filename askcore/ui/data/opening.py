@@ -11,11 +11,11 @@ from typing import Any
 
 from askcore.datasets import DataError, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice
-from askcore.experiments.candidates import GAMMAS
 from askcore.experiments.decisions.comparison import MethodResult, compare_baselines
 from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
 from askcore.experiments.decisions.views import Prepared
+from askcore.experiments.evaluation import GAMMAS
 from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui import background, problems

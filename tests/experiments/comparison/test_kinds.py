@@ -4,8 +4,8 @@ import pytest
 from askcore import DataError
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem, compare, paired_difference, three_kinds
-from askcore.experiments.candidates import Grid
 from askcore.experiments.comparison.kinds import KERNEL_KINDS, default_kinds
+from askcore.experiments.evaluation import Grid
 from askcore.experiments.running.run import Cancelled
 
 BRIEF_SPLITS = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,)), "train_size": 0.6}

@@ -23,12 +23,9 @@ from askcore.experiments import (
     directed_kernels,
     svm,
 )
-from askcore.experiments.candidates import Candidate, Grid
-from askcore.experiments.direction import flip_directions
-from askcore.experiments.embeddings import hope_embedding, spectral_embedding
-from askcore.experiments.evaluation import Refitted, SplitTask, inner_folds, judge
-from askcore.experiments.fitted import scaled_features
-from askcore.experiments.merging import RIDGE, discriminated
+from askcore.experiments.direction import flip_directions, hope_embedding, spectral_embedding
+from askcore.experiments.evaluation import Candidate, Grid, Refitted, SplitTask, inner_folds, judge
+from askcore.experiments.fitted import RIDGE, discriminated, scaled_features
 from askcore.experiments.running.run import Cancelled, Progress
 from askcore.kernels import GraphKernel, PrecomputedKernel
 from askcore.kernels.binding import bind, symmetrized

@@ -9,8 +9,7 @@ from sklearn.svm import SVC
 
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import METHODS, KernelChoice, Problem, compare, fitted, judging
-from askcore.experiments.candidates import GRID, SOLVED_GRID, Candidate, Grid
-from askcore.experiments.evaluation import SplitTask
+from askcore.experiments.evaluation import GRID, SOLVED_GRID, Candidate, Grid, SplitTask
 from askcore.solvers import solve_askls
 from askcore.solvers.labels import decided_codes
 from askcore.solvers.path import DualPath

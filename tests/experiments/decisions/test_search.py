@@ -14,7 +14,6 @@ from askcore.experiments import (
     holdout_split,
     suggest,
 )
-from askcore.experiments.candidates import Candidate
 from askcore.experiments.decisions.comparison import tuned_setting
 from askcore.experiments.decisions.search import Ranked, _by_products, chosen_line
 from askcore.experiments.decisions.suggestion import (
@@ -23,6 +22,7 @@ from askcore.experiments.decisions.suggestion import (
     matrix_setting,
     stronger_rival,
 )
+from askcore.experiments.evaluation import Candidate
 from askcore.experiments.methods import METHODS
 from askcore.experiments.problem import Problem
 from tests.experiments.decisions.test_comparison import circle, relabelled

@@ -13,7 +13,7 @@ import pytest
 from askcore import DataError
 from askcore.datasets import load_sample
 from askcore.experiments import compare
-from askcore.experiments.candidates import Grid
+from askcore.experiments.evaluation import Grid
 from askcore.experiments.running.pool import Piece, Pool
 from askcore.experiments.running.run import Cancelled
 from askcore.papers import Journal, PaperRun

@@ -13,8 +13,7 @@ from streamlit.testing.v1 import AppTest
 from askcore import papers
 from askcore.datasets import GraphData
 from askcore.papers import Journal, Protocol
-from askcore.papers.engine.protocol import Difference
-from askcore.papers.engine.published import ASKLS_PAPER
+from askcore.papers.engine.protocol import ASKLS_PAPER, Difference
 from tests.pages.test_every_page import ROOT, sound
 
 NERD, OURS, ALIKE = "SVM on NERD embedding", "AsK-LS on adjacency", "AsK-LS, tuned alike"

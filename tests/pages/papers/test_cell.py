@@ -14,7 +14,7 @@ from tests.pages.papers.conftest import NERD, OURS, TOY, measured, opened, said,
 def test_a_cell_opens_with_its_repeats_and_code(toy, monkeypatch):
     found = measured(TOY)
     monkeypatch.setattr(papers, "measured", lambda: found)
-    monkeypatch.setattr("askcore.papers.engine.published.is_at_hand", lambda name, data_home=None: True)
+    monkeypatch.setattr("askcore.papers.engine.protocol.is_at_hand", lambda name, data_home=None: True)
     at = opened()
     at.selectbox("cell_set_toy-III").set_value("citeseer").run()
     at.selectbox("cell_method_toy-III").set_value(OURS).run()

@@ -24,7 +24,7 @@ def here(monkeypatch):
 
 def at_hand(monkeypatch, answer) -> None:
     monkeypatch.setattr(
-        "askcore.papers.engine.published.is_at_hand", lambda name, data_home=None: answer(name)
+        "askcore.papers.engine.protocol.is_at_hand", lambda name, data_home=None: answer(name)
     )
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from askcore.experiments.svm import SVC_CAP
 from askcore.papers import protocol, published, tables
-from askcore.papers.engine.protocol import Unit
-from askcore.papers.engine.published import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER
+from askcore.papers.engine.protocol import ASKLS_PAPER, INDEFINITE_PAPER, KSVD_PAPER, Unit
 
 TABLES = tables()
 KEY = ["paper", "table"]

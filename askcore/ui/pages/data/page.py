@@ -20,7 +20,7 @@ from askcore.datasets.preview import first_rows
 from askcore.datasets.samples import sample_images
 from askcore.experiments import Problem
 from askcore.experiments.direction import Direction, overview
-from askcore.experiments.scores import chance_level
+from askcore.experiments.evaluation import chance_level
 from askcore.figures import Picture, Theme
 from askcore.figures.bars import label_bars
 from askcore.figures.heatmaps import HOVER_NAMED, signed_heatmap

@@ -25,7 +25,7 @@ from askcore.datasets.own_file import UploadedFile, read_new
 from askcore.estimators import AsKLSClassifier
 from askcore.experiments import KernelChoice, labelled_samples
 from askcore.experiments.applied import Applied
-from askcore.experiments.merging import LEARNED
+from askcore.experiments.fitted import LEARNED
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import check_trainable
 from askcore.ui.background import FEW_TUNED, in_background, wait_for

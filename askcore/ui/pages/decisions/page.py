@@ -18,7 +18,7 @@ from askcore import figures
 from askcore._format import format_percent
 from askcore.experiments.decisions.explained import Regions
 from askcore.experiments.decisions.verdict import Caution, Doubt, Outcome, RareClass, Verdict, cautions
-from askcore.experiments.merging import LEARNED
+from askcore.experiments.fitted import LEARNED
 from askcore.figures.decisions import decision_regions
 from askcore.figures.sketches import links_sketch, points_sketch
 from askcore.ui import background

@@ -12,7 +12,6 @@ import scipy.sparse as sp
 from askcore import experiments, figures
 from askcore._lazy import cached_property, is_cached
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.candidates import BANDWIDTHS
 from askcore.experiments.decisions.comparison import MethodResult, SplitComparison
 from askcore.experiments.decisions.explained import Pulls, Regions, decision_regions
 from askcore.experiments.decisions.gamma import GammaCurve, ModeFilters, mode_filters
@@ -28,7 +27,8 @@ from askcore.experiments.decisions.suggestion import (
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.verdict import Rival, Verdict
 from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, damped_solutions, damped_views
-from askcore.experiments.merging import LEARNED
+from askcore.experiments.evaluation import BANDWIDTHS
+from askcore.experiments.fitted import LEARNED
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import check_trainable
 from askcore.experiments.split import Split

@@ -16,7 +16,7 @@ from askcore.experiments.decisions.explained import Pulls
 from askcore.experiments.decisions.gamma import GammaCurve
 from askcore.experiments.decisions.search import FoundKernels, Ranked
 from askcore.experiments.decisions.surface import Surface
-from askcore.experiments.merging import LEARNED
+from askcore.experiments.fitted import LEARNED
 from askcore.figures.bars import pull_bars
 from askcore.figures.curves import mode_filters
 from askcore.figures.ego import ego_network

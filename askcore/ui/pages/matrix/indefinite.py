@@ -13,6 +13,7 @@ from askcore import experiments, figures
 from askcore._format import format_percent, number, p_value
 from askcore.datasets import samples
 from askcore.experiments.comparison.kinds import CALLED, KERNEL_KINDS, ThreeKinds
+from askcore.experiments.evaluation import chance_level
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
@@ -25,9 +26,8 @@ from askcore.experiments.matrix.reading import Signs
 from askcore.experiments.matrix.signed import SignedParts
 from askcore.experiments.matrix.spheres import SphereKernel, spheres_view
 from askcore.experiments.running.jobs import Task
-from askcore.experiments.scores import chance_level
 from askcore.experiments.spectra.compared import neighbour_score
-from askcore.experiments.spectra.reading import held_by_few, leading_plane
+from askcore.experiments.spectra.decomposition import held_by_few, leading_plane
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.parts.classes import class_names
 from askcore.figures.samples import scatter_3d

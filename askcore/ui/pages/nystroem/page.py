@@ -16,9 +16,11 @@ from askcore.datasets import describe_sample, list_samples
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.blocks import BY_CLASS, BlockMeans, ordered_means
 from askcore.experiments.running.jobs import Task
-from askcore.experiments.sampling.triplets import ExactTriplets, SampledTriplets, SamplingChoice
-from askcore.experiments.sampling.verdict import (
+from askcore.experiments.sampling.triplets import (
     PAYS_FROM,
+    ExactTriplets,
+    SampledTriplets,
+    SamplingChoice,
     SamplingOutcome,
     SamplingVerdict,
     ValuesOutcome,

@@ -9,8 +9,7 @@ from askcore._format import duration
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sampling.study import SamplingStudy, settled_from
-from askcore.experiments.sampling.triplets import ExactTriplets, SamplingChoice
-from askcore.experiments.sampling.verdict import EXACT
+from askcore.experiments.sampling.triplets import EXACT, ExactTriplets, SamplingChoice
 from askcore.figures.races import score_by_samples, speedup_by_bandwidth
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
 from askcore.ui.background import Offered, is_small

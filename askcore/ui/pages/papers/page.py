@@ -20,10 +20,9 @@ from askcore.figures.scores import repeats_against_printed
 from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.catalogue import table_kept
 from askcore.papers.engine.journal import of_table
-from askcore.papers.engine.published import not_at_hand
-from askcore.papers.engine.report import number
+from askcore.papers.engine.protocol import not_at_hand
+from askcore.papers.engine.report import OUTCOMES, answers, number, standing, verdict_on_all
 from askcore.papers.engine.result import COLUMNS, ELSEWHERE, OPEN, PARTLY, RULE, is_time
-from askcore.papers.engine.summary import OUTCOMES, answers, standing, verdict_on_all
 from askcore.ui.background import Offered
 from askcore.ui.blocks import Block, Code, Columns, Control, Download, Figure, Run, Table, Tabs, Text
 from askcore.ui.controls import held_value

@@ -19,12 +19,11 @@ from askcore._format import capitalised, format_percent, number, plural
 from askcore.datasets import GraphData
 from askcore.diagnostics import asymmetry
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.matrix.definiteness import stored_entries
-from askcore.experiments.matrix.parts import PART
+from askcore.experiments.matrix.parts import PART, stored_entries
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sizes import check_decomposable
-from askcore.experiments.spectra import compared, decomposition, graph_tasks, groups, reading
-from askcore.experiments.spectra.reading import SpectrumOutcome, leading_plane
+from askcore.experiments.spectra import compared, decomposition, graph_tasks, groups
+from askcore.experiments.spectra.decomposition import SpectrumOutcome, leading_plane
 from askcore.figures.embeddings import joined_embeddings
 from askcore.figures.parts.classes import class_names
 from askcore.figures.spectra import cumulated_energy
@@ -166,9 +165,9 @@ class Decomposition(MatrixState):
         return min(self.rank, self.found.triplets.rank)
 
     @property
-    def reading(self) -> reading.SpectrumReading:
+    def reading(self) -> decomposition.SpectrumReading:
         """How many components matter, and how much of the matrix is direction."""
-        return reading.read_spectrum(self.problem, self.found, _skew_share(self.problem))
+        return decomposition.read_spectrum(self.problem, self.found, _skew_share(self.problem))
 
     @property
     def blanks(self) -> dict[str, str]:
@@ -265,13 +264,16 @@ def _map(state: Decomposition) -> ui.Figure:
     dominated = (
         DOMINATED.format(which=which, few=few, n=len(side), thing=thing)
         for side, thing in zip(sides, (asked.row_word, asked.column_word), strict=True)
-        for which, few in enumerate(reading.held_by_few(side), 1)
+        for which, few in enumerate(decomposition.held_by_few(side), 1)
         if few
     )
     said = MAP[same].format(row=asked.row_word, column=asked.column_word)
     title, alt = "Places of rows and columns", "Components 1 and 2 of each row and of each column"
     given = *sides, asked.row_labels
-    more: dict[str, Any] = {"column_names": None if same else asked.column_names, "named": reading.NAMED}
+    more: dict[str, Any] = {
+        "column_names": None if same else asked.column_names,
+        "named": decomposition.NAMED,
+    }
     more |= {"names": asked.row_names, "marked": linked_selection.chosen() if same else None}
     caption, samples = " ".join([said, *islice(dominated, 1)]), np.arange(asked.shape[0])
     return plotted(state.key("map"), alt, title, caption, joined_embeddings, *given, samples=samples, **more)

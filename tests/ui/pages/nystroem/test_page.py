@@ -9,8 +9,7 @@ import pytest
 
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.sampling.triplets import SamplingChoice
-from askcore.experiments.sampling.verdict import SamplingOutcome, SamplingVerdict
+from askcore.experiments.sampling.triplets import SamplingChoice, SamplingOutcome, SamplingVerdict
 from askcore.solvers import asymmetric_nystroem
 from askcore.solvers.nystroem.sampling import Sample
 from askcore.ui import blocks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from askcore.papers import Protocol
-from askcore.papers.engine.published import ASKLS_PAPER
+from askcore.papers.engine.protocol import ASKLS_PAPER
 from askcore.papers.engine.result import assembled
 from askcore.ui.pages.papers import cells
 

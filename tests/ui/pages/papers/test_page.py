@@ -10,8 +10,7 @@ import pandas as pd
 from askcore import papers
 from askcore.papers import Journal, PaperResult, Protocol, tables
 from askcore.papers.engine.journal import settings_of
-from askcore.papers.engine.protocol import Unit
-from askcore.papers.engine.published import KSVD_PAPER, not_at_hand, parts_of
+from askcore.papers.engine.protocol import KSVD_PAPER, Unit, not_at_hand, parts_of
 from askcore.papers.engine.result import ELSEWHERE
 from askcore.ui.pages.papers import cells, page
 from askcore.ui.pages.papers.page import PapersState

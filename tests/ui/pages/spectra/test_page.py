@@ -8,9 +8,9 @@ import pytest
 from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import KernelChoice, Problem, decompose
 from askcore.experiments.spectra.compared import Alternative
+from askcore.experiments.spectra.decomposition import SpectrumOutcome
 from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import Biclusters, MatrixGroups
-from askcore.experiments.spectra.reading import SpectrumOutcome
 from askcore.ui.blocks import Text, default, figures, texts
 from askcore.ui.data.dataset import Active
 from askcore.ui.pages.spectra import page
