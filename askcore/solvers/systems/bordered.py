@@ -153,12 +153,11 @@ def solve_in_parts(
             W, x = x[:, :, :first].copy(), x[:, :, first:]
             b, t = _closed(system, W, r, sums, solved, zeta)
         for q in range(p):
-            border = _border_part(system, t[q, at], W[q], t[solved][:, at])
-            row_parts(_put_real, z[q], at, x[q], border)
+            row_parts(_put, z[q], at, x[q], _border_part(system, t[q, at], W[q], t[solved][:, at]))
         del x
-    for q in range(p if len(left) else 0):
+    for q in range(p if len(left) else 0):  # less the sum of the others, without their parts of the border
         border = _border_part(system, t[q].sum(keepdims=True), W[q], t[solved].sum(axis=1, keepdims=True))
-        row_parts(_put_left, z[q], left, others, border)
+        row_parts(_put, z[q], left, -z[q][:, others].sum(axis=1, keepdims=True), border)
     for q in range(0 if damped else p):
         b[p - 1 - q] -= sums[:, q] @ z[q] / system.mass
     return z, b.real
@@ -193,13 +192,8 @@ def _border_part(system: System, t: np.ndarray, W: np.ndarray, by: np.ndarray) -
     return lambda rows: d[rows] * t.real - (W[rows].real @ by.real - W[rows].imag @ by.imag)
 
 
-def _put_real(rows: slice, z: np.ndarray, columns: np.ndarray, w: np.ndarray, border: Part) -> None:
+def _put(rows: slice, z: np.ndarray, columns: np.ndarray, w: np.ndarray, border: Part) -> None:
     z[rows, columns] = w[rows].real + border(rows)
-
-
-def _put_left(rows: slice, z: np.ndarray, left: np.ndarray, others: np.ndarray, border: Part) -> None:
-    """The column that is ``left``: less the sum of the others, without their parts of the border."""
-    z[rows, left] = border(rows) - z[rows][:, others].sum(axis=1, keepdims=True)
 
 
 def _closed(

@@ -189,12 +189,9 @@ def _largest(
     if not isinstance(system, SaddleSystem):
         return abs(largest_magnitude(lambda x: apply(x) + shift * x, start.ravel()))
 
-    def square(u: np.ndarray) -> np.ndarray:
-        product = system.operator.T @ _centred_vector(system, u)
-        return _centred_vector(system, system.operator @ _centred_vector(system, product))
-
     # The spectrum is symmetric: +sigma_1 is its largest value.
-    return shift + float(np.sqrt(max(largest_magnitude(square, start[0, :, 0]), 0.0)))
+    square = largest_magnitude(lambda u: system.forth(system.back(u[:, None]))[:, 0], start[0, :, 0])
+    return shift + float(np.sqrt(max(square, 0.0)))
 
 
 def _spectrum(system: System) -> np.ndarray:
@@ -232,7 +229,7 @@ def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.
         return 0.0
 
     def inverse(x: np.ndarray) -> np.ndarray:
-        return _centred_vector(system, factor.solve_schur(x[:, None])[:, 0])
+        return system.centred(factor.solve_schur(x[:, None]))[:, 0]
 
     def converged(values: np.ndarray, residuals: np.ndarray) -> bool:
         # One end per side of the resonance; where both have one sign, the smaller is far away.
@@ -296,7 +293,3 @@ def _polished(
         if farther:
             break
     return best, z
-
-
-def _centred_vector(system: System, x: np.ndarray) -> np.ndarray:
-    return system.centred(x[:, None])[:, 0] if system.weighted else x - x.mean()

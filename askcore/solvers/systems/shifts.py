@@ -58,7 +58,7 @@ class DampedSolutions:
         self._right, hardest = system.right(right_sides(Y, system.m)), shift(np.inf, self.damping)
         R = core_right_side(system, self._right, hardest)
         self._n_starts = R.shape[2] * system.blocks
-        starts = R[0] if self.symmetric else np.hstack([_back(system, R[0]), R[1]])
+        starts = R[0] if self.symmetric else np.hstack([system.back(R[0]), R[1]])
         sizes = np.linalg.norm(starts, axis=0)
         self._columns = np.flatnonzero(sizes)
         self._sizes = sizes[self._columns]
@@ -106,7 +106,7 @@ class DampedSolutions:
         before, vectors, diagonal, off = np.zeros_like(q), [q], [], []
         beta = np.zeros(q.shape[1])
         while True:
-            u = (_forth if self.symmetric or len(vectors) % 2 else _back)(system, q)
+            u = (system.forth if self.symmetric or len(vectors) % 2 else system.back)(q)
             u -= beta * before
             alpha = np.einsum("mk,mk->k", q, u) if self.symmetric else np.zeros_like(beta)
             u -= alpha * q
@@ -126,11 +126,3 @@ class DampedSolutions:
             before, q = q, np.divide(u, beta, out=np.zeros_like(u), where=beta > 0)
             vectors.append(q)
         self.basis = np.ascontiguousarray(np.array(vectors).transpose(2, 0, 1))
-
-
-def _forth(system: System, x: np.ndarray) -> np.ndarray:
-    return system.centred(system.operator.matmat(x))
-
-
-def _back(system: System, x: np.ndarray) -> np.ndarray:
-    return system.centred(system.operator.rmatmat(x))

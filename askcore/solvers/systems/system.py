@@ -134,6 +134,14 @@ class System(ABC):
             return self.centred_product(z.real) + 1j * self.centred_product(z.imag)
         return self.centred(self.product(z))
 
+    def forth(self, x: np.ndarray) -> np.ndarray:
+        """P K x, (m, k)."""
+        return self.centred(self.operator.matmat(x))
+
+    def back(self, x: np.ndarray) -> np.ndarray:
+        """P K^T x, (m, k)."""
+        return self.centred(self.operator.rmatmat(x))
+
     @cached_property
     def border_sums(self) -> np.ndarray:
         """Products of H with the border, (blocks, m): in block q that with d in the block that meets it, the last
