@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,32 +16,21 @@ from askcore._validation import are_all, check_finite
 from askcore.operators._base import KernelOperator
 
 
-@dataclass
-class Meter:
-    """Count of evaluated entries, shared by operators derived from one another."""
-
-    entries: int = 0
-
-
 class LazyOperator(KernelOperator):
     """K[i, j] = function(X[i], Z[j]) for X (N, d), Z (M, d') and function(rows, columns) -> (n, m), finite.
 
-    ``evaluated`` is the number of entries computed so far.
+    ``evaluated`` is the number of entries computed so far, denominators included.
     """
 
     in_memory = False
 
-    def __init__(
-        self, function: Callable[[Any, Any], np.ndarray], X: Any, Z: Any, *, meter: Meter | None = None
-    ) -> None:
+    def __init__(self, function: Callable[[Any, Any], np.ndarray], X: Any, Z: Any) -> None:
         self.function, self.X, self.Z = function, X, Z
-        self.meter = Meter() if meter is None else meter
+        self.evaluated = 0
         super().__init__((len(X), len(Z)))
 
-    @property
-    def evaluated(self) -> int:
-        """Number of entries computed so far, including denominators."""
-        return self.meter.entries
+    def _count(self, entries: int) -> None:
+        self.evaluated += entries
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
         product = np.empty((self.shape[0], X.shape[1]), dtype=np.result_type(X, np.float64))
@@ -58,7 +46,7 @@ class LazyOperator(KernelOperator):
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """Evaluate the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
-        self.meter.entries += len(rows) * len(cols)
+        self._count(len(rows) * len(cols))
         return self._evaluate(self.X[rows], self.Z if are_all(cols, self.shape[1]) else self.Z[cols])
 
     def _evaluate(self, X: np.ndarray, Z: np.ndarray) -> np.ndarray:
@@ -88,7 +76,7 @@ class ConditionalOperator(LazyOperator):
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """Evaluate the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
         if len(cols) < self.shape[1]:
-            self.meter.entries += len(rows) * self.shape[1]  # the denominators
+            self._count(len(rows) * self.shape[1])  # the denominators
         return super().block(rows, cols)
 
     def relative_to(self, columns: np.ndarray) -> LazyOperator:
@@ -99,22 +87,26 @@ class ConditionalOperator(LazyOperator):
 class _RelativeOperator(LazyOperator):
     """A conditional kernel normalised over m of its M columns, with entries of at most M/m.
 
-    Rows far from all m columns have sums near zero, and their other entries would grow without bound.
+    Rows far from all m columns have sums near zero, and their other entries would grow without bound. What is evaluated
+    counts as that of the kernel itself.
     """
 
     def __init__(self, exact: ConditionalOperator, columns: np.ndarray) -> None:
-        self.columns, self.reference = columns, exact.Z[columns]
+        self.exact, self.columns, self.reference = exact, columns, exact.Z[columns]
         most = exact.shape[1] / max(len(columns), 1)
 
         def bounded(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
             with np.errstate(over="ignore"):
                 return np.minimum(exact.conditional(X, Z, reference=self.reference), most)
 
-        super().__init__(bounded, exact.X, exact.Z, meter=exact.meter)
+        super().__init__(bounded, exact.X, exact.Z)
+
+    def _count(self, entries: int) -> None:
+        self.exact._count(entries)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """Evaluate the entries at ``rows`` (n,) and ``cols`` (m,), with shape (n, m)."""
-        self.meter.entries += len(rows) * len(self.columns)
+        self._count(len(rows) * len(self.columns))
         if np.array_equal(cols, self.columns):  # entries and denominators are the same
             return self._evaluate(self.X[rows], self.reference)
         return super().block(rows, cols)

@@ -141,11 +141,6 @@ class _Pairs:
         return np.bincount(self.row, data, minlength=self.shape[0])
 
 
-def _linear(pairs: _Pairs) -> KernelOperator:
-    """K = <x, z>."""
-    return _polynomial(pairs, degree=1, c=0.0)
-
-
 def _polynomial(pairs: _Pairs, *, degree: int = 3, c: float = 1.0) -> KernelOperator:
     """K = (<x, z> + c)^degree."""
     constant = float(c) ** degree
@@ -203,7 +198,7 @@ def _t(pairs: _Pairs) -> KernelOperator:
 
 
 STRUCTURED_KERNELS: dict[str, Callable[..., KernelOperator]] = {
-    "linear": _linear,
+    "linear": lambda pairs: _polynomial(pairs, degree=1, c=0.0),
     "polynomial": _polynomial,
     "rbf": _rbf,
     "sne": _sne,

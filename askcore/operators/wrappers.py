@@ -6,7 +6,7 @@ H_M, H_n = I - 11^T/n, is a product with K and two means. SNE and T are a scalin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import reduce
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -33,10 +33,10 @@ class ProductOperator(KernelOperator):
         super().__init__((self.factors[0].shape[0], self.factors[-1].shape[1]))
 
     def _matmat(self, X: np.ndarray) -> np.ndarray:
-        return _apply(reversed(self.factors), X)
+        return reduce(lambda X, factor: factor @ X, reversed(self.factors), X)
 
     def _rmatmat(self, X: np.ndarray) -> np.ndarray:
-        return _apply((factor.T for factor in self.factors), X)
+        return reduce(lambda X, factor: factor.T @ X, self.factors, X)
 
     def block(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         """Return the entries at ``rows`` (n,) and ``cols`` (m,), by products from the shorter side, shape (n, m)."""
@@ -75,12 +75,6 @@ def power_operator(K: Any, exponent: int) -> KernelOperator:
     base = as_operator(K)
     check_square(base)
     return ProductOperator(*[base] * int(exponent))
-
-
-def _apply(factors: Iterable[Any], X: np.ndarray) -> np.ndarray:
-    for factor in factors:
-        X = factor @ X
-    return X
 
 
 class _Part(KernelOperator):
@@ -141,13 +135,10 @@ def symmetrized_operator(K: Any, symmetrize: str) -> KernelOperator:
     """
     if symmetrize == "mean":
         return SymmetricPart(K)
-    if symmetrize == "KKt":
-        operator = as_operator(K)
-        return ProductOperator(operator, operator.T)
-    if symmetrize == "KtK":
-        operator = as_operator(K)
-        return ProductOperator(operator.T, operator)
-    raise ValueError(f"symmetrize must be one of 'mean', 'KKt', 'KtK', got {symmetrize!r}.")
+    if symmetrize not in ("KKt", "KtK"):
+        raise ValueError(f"symmetrize must be one of 'mean', 'KKt', 'KtK', got {symmetrize!r}.")
+    operator = as_operator(K)
+    return ProductOperator(*((operator, operator.T) if symmetrize == "KKt" else (operator.T, operator)))
 
 
 def product_unit(K: Any) -> float:

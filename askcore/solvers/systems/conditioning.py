@@ -209,7 +209,7 @@ def _dense(
     """By the m x m matrix that the dense solver factorises: Lanczos on it, and on its inverse if need be."""
     assert factor.extremes is not None
     if isinstance(system, SaddleSystem):
-        top = factor.largest_singular
+        top = float(np.sqrt(max(shift * (shift - factor.extremes[0]), 0.0)))  # sigma_1
         largest = shift + top
         if top <= 0.5 * shift:  # all singular values are far below 1/gamma: the first one is the nearest
             return Condition.of(largest, shift - top), None

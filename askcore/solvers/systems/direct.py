@@ -80,13 +80,6 @@ class DenseFactor:
         values, _ = lanczos(lambda x: left @ x, start, 40, stop=converged)
         return float(values[0]), float(values[-1])
 
-    @property
-    def largest_singular(self) -> float:
-        """sigma_1 of Kc, for the saddle system at a real zeta."""
-        assert self.extremes is not None
-        zeta = float(np.real(self.zeta))
-        return float(np.sqrt(max(zeta * (zeta - self.extremes[0]), 0.0)))
-
     @cached_property
     def _factor(self) -> tuple[np.ndarray, np.ndarray]:
         """The factor; the matrix itself is overwritten."""

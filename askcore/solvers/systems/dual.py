@@ -141,7 +141,7 @@ def solve_askls(
     ----------
     He et al. 2022, eq. 6 to 10.
     """
-    return emit_warnings(_solve(system_of(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
+    return _solve(system_of(K, sample_weight), Y, gamma, damping, solver, tol, quiet)
 
 
 def solve_lssvm(
@@ -179,14 +179,7 @@ def solve_lssvm(
     ----------
     Suykens and Vandewalle 1999; Huang et al. 2017.
     """
-    return emit_warnings(_solve(KernelSystem(K, sample_weight), Y, gamma, damping, solver, tol), quiet)
-
-
-def emit_warnings(found: DualSolution, quiet: bool) -> DualSolution:
-    """Warn the caller of the function that calls this, unless ``quiet``."""
-    for note in () if quiet else found.notes:
-        warnings.warn(note, stacklevel=3)
-    return found
+    return _solve(KernelSystem(K, sample_weight), Y, gamma, damping, solver, tol, quiet)
 
 
 @dataclass
@@ -207,8 +200,9 @@ class _Ran:
 
 
 def _solve(
-    system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float
+    system: System, Y: np.ndarray, gamma: float, damping: Damping, solver: str, tol: float, quiet: bool
 ) -> DualSolution:
+    """The solution; warns the caller of the function that calls this unless ``quiet``."""
     check_regularisation(gamma, damping)
     if solver not in SOLVERS:
         raise ValueError(f"solver must be one of {', '.join(map(repr, SOLVERS))}, got {solver!r}.")
@@ -241,6 +235,8 @@ def _solve(
     notes: list[Warning] = [] if note is None else [note]
     if ran.residual > 10 * tol:
         notes.append(_unconverged(ran, tol))
+    for each in () if quiet else notes:
+        warnings.warn(each, stacklevel=3)
     return DualSolution(
         a=read_only(system.root[:, None] * z[0] if system.weighted else z[0]),
         c=read_only(system.root[:, None] * z[-1] if system.weighted else z[-1]),
