@@ -37,12 +37,16 @@ COLD_GOAL = 2.5
 LONGEST = 180.0
 PAGES = "Data", "Matrix", "Spectra", "Nyström", "Decisions"
 
-# What a wait can be for, beside SETTLED.
-FIGURE = "document.querySelector('.askcore-picture svg, .js-plotly-plot .main-svg')"
-VERDICT = "accuracy() && accuracy() !== before"
-SETTLED = """app.dataset.testConnectionState === 'CONNECTED' && app.dataset.testScriptState === 'notRunning'
-    && !document.querySelector('[data-testid=stSkeleton], [data-stale=true]') && (window.askcoreDrawn?.() ?? true)"""
-# Sets window.waited to the seconds from the last event, or from the navigation, until a condition has held for 30 ms.
+# What a wait can be for, as JavaScript by its name.
+FIGURE = {"a figure": "document.querySelector('.askcore-picture svg, .js-plotly-plot .main-svg')"}
+VERDICT = {"another accuracy": "accuracy() && accuracy() !== before"}
+SETTLED = {
+    "a connection": "app?.dataset.testConnectionState === 'CONNECTED'",
+    "the end of the script": "app?.dataset.testScriptState === 'notRunning'",
+    "nothing stale": "!document.querySelector('[data-testid=stSkeleton], [data-stale=true]')",
+    "the data of all figures": "window.askcoreDrawn?.() ?? true",
+}
+# Sets window.waited to the seconds from the last event, or from the navigation, until all has held for 30 ms.
 WATCH = """navigated => {
   const accuracy = () => [...document.querySelectorAll('[data-testid=stMain] p')].map(one => one.textContent)
     .find(words => words.includes('guessing'));
@@ -54,7 +58,9 @@ WATCH = """navigated => {
   const timer = setInterval(() => {
     const app = document.querySelector('[data-testid=stApp]');
     const title = document.querySelector('h1')?.textContent.trim();
-    if (start === null || !app || !title || !(UNTIL)) { since = null; return; }
+    window.lacking = Object.entries({'an event': start !== null, 'a title': title, UNTIL})
+      .filter(([, there]) => !there).map(([name]) => name);
+    if (window.lacking.length) { since = null; return; }
     since ??= performance.now();
     if (performance.now() - since < 30) return;
     clearInterval(timer);
@@ -64,22 +70,24 @@ WATCH = """navigated => {
 
 
 def waited(
-    page: Any, what: str, action: Callable[[], Any], *conditions: str, navigated: bool = False
+    page: Any, what: str, action: Callable[[], Any], until: dict[str, str], *, navigated: bool = False
 ) -> float:
-    """Seconds from the event of an action until the conditions hold."""
-    until = " && ".join(f"({each})" for each in conditions)
-    watch = partial(page.evaluate, WATCH.replace("UNTIL", until), navigated)
+    """Seconds from the event of an action until all is there; an error says what is lacking."""
+    pairs = ", ".join(f"{json.dumps(name)}: {condition}" for name, condition in until.items())
+    watch = partial(page.evaluate, WATCH.replace("UNTIL", pairs), navigated)
     try:
         for step in (action, watch) if navigated else (watch, action):
             step()
         return float(page.wait_for_function("() => window.waited").json_value())
     except Exception as error:
-        raise RuntimeError(f"{what}: not within {LONGEST:g} s: {until}") from error
+        lacking = page.evaluate("() => window.lacking ?? ['the page, which was loaded anew']")
+        raise RuntimeError(f"{what}: {' and '.join(lacking)} not within {LONGEST:g} s") from error
 
 
 def changed(app: Driver, what: str, step: Callable[[], Any]) -> float:
     """Seconds from the event of a step of a control until the page shows its result."""
-    return waited(app.page, what, step, f"location.href !== {json.dumps(app.page.url)}", SETTLED)
+    moved = {"another address": f"location.href !== {json.dumps(app.page.url)}"}
+    return waited(app.page, what, step, moved | SETTLED)
 
 
 @contextmanager
@@ -180,7 +188,8 @@ def session(app: Driver, files: list[str], name: str, times: dict[str, list[floa
     for each in range(ROUNDS):
         for title in PAGES:
             link = page.get_by_test_id("stSidebarNavLink").filter(has_text=title).first
-            took = waited(page, f"visit to {title}", link.click, f"title === {json.dumps(title)}", SETTLED)
+            there = {"its title": f"title === {json.dumps(title)}"}
+            took = waited(page, f"visit to {title}", link.click, there | SETTLED)
             if each or title != "Decisions":  # where the upload has been answered
                 times[f"{'later' if each else 'first'}.{title.lower()}"].append(took)
     for title, key, change in CONTROLS:
