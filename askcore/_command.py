@@ -20,9 +20,9 @@ from typing import Any, NoReturn
 from askcore._format import capitalised, duration
 
 COMMANDS = {
-    "compare": "does direction pay on a file? The verdict and the scores, and a report if asked for",
+    "compare": "does direction pay on a file? Prints the verdict and the scores; writes a report on request",
     "papers": "runs tables of the papers",
-    "cluster": "a Dask cluster on this machine, for what is too large for one process",
+    "cluster": "a Dask cluster on this machine, for work that is too large for one process",
     "info": "versions, memory, cores and linear algebra, for a question or a bug report",
 }
 
@@ -50,7 +50,7 @@ def check_readable(path: Path) -> None:
     if path.is_dir():
         raise Refused(f"{path} is a folder. Name a file in it.")
     if not os.access(path, os.R_OK):
-        raise Refused(f"{path} cannot be read: you lack the permission. Change its permissions, or copy it.")
+        raise Refused(f"{path} cannot be read: permission denied. Change its permissions, or copy it.")
 
 
 def check_output(path: Path, option: str = "--output") -> None:

@@ -168,7 +168,7 @@ def check_squares(matrix: Any) -> None:
     if largest > LARGEST:
         raise DataError(
             f"The entries of K reach {largest:.1e}, and squares of numbers beyond {LARGEST:.0e} overflow",
-            remedy="Divide the matrix, or the weights or features behind it, by the largest entry.",
+            remedy="Divide the matrix, or the weights or features that it comes from, by the largest entry.",
         )
 
 
@@ -179,7 +179,7 @@ def check_fourth_powers(matrix: Any) -> None:
         far = "overflow" if largest > 1 else "vanish"
         raise DataError(
             f"The entries of K reach {largest:.1e}; the methods here multiply them, and the products {far}",
-            remedy="Divide the matrix, or the weights or features behind it, by the largest entry.",
+            remedy="Divide the matrix, or the weights or features that it comes from, by the largest entry.",
         )
 
 

@@ -64,5 +64,5 @@ def test_what_counts_is_what_counts_in_read_graph(kind, weighted):
 def test_a_frame_of_edges_is_no_adjacency():
     edges = pd.DataFrame({"source": ["a", "b"], "target": ["b", "c"]})
     assert read_graph(edges).node_ids == ["a", "b", "c"]
-    with pytest.raises(DataError, match=r"The frame is no adjacency.*read_graph"):
+    with pytest.raises(DataError, match=r"The frame is not an adjacency.*read_graph"):
         GraphKernel(edges)

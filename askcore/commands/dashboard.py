@@ -120,7 +120,7 @@ def _check_port(host: str, port: int) -> None:
         said = {
             errno.EADDRINUSE: f"Port {port} is in use, perhaps by another dashboard. Without --port, askcore finds a "
             "free one.",
-            errno.EACCES: f"You lack the permission to use port {port}. Run: askcore --port 8501",
+            errno.EACCES: f"You do not have permission to use port {port}. Run: askcore --port 8501",
             errno.EADDRNOTAVAIL: nowhere,
             socket.EAI_NONAME: nowhere,
         }

@@ -140,8 +140,8 @@ def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.nd
     n_splits = min(folds, len(codes), int(np.bincount(codes).max()))
     if n_splits < 2:
         raise ValueError(
-            "merge='stack' or 'joint' learns from folds, and no class has two members to put into different ones. "
-            "Use cv='loo', or merge='mean'."
+            "merge='stack' or 'joint' learns from folds, but no class has two members. Use cv='loo', or "
+            "merge='mean'."
         )
     return stratified_folds(codes, n_splits, random_state)
 

@@ -158,8 +158,8 @@ def _cut(values: Any, X: Any, name: str) -> list[Any]:
     values = np.asarray(values)
     if not known:
         raise DataError(
-            f"The partitions of X are of unknown length, and {name} lies here",
-            remedy="Call X.compute_chunk_sizes(), or give it as a dask array of the same partitions.",
+            f"The partitions of X have unknown lengths, but {name} is in memory",
+            remedy="Call X.compute_chunk_sizes(), or pass it as a dask array with the same partitions.",
         )
     if len(values) != X.shape[0]:
         raise ValueError(
@@ -304,7 +304,7 @@ def _summed(number: int, X: Any, y: Any, weight: Any, shared: Any, first: int) -
     strange = classes[codes] != y
     if strange.any():
         raise ValueError(
-            f"The label {y[strange][0]!r} is new: the partition held others when it was made before."
+            f"The label {y[strange][0]!r} is new: the partition had other labels when it was first computed."
         )
     if factors is not None:
         weight = factors[codes] * (1.0 if weight is None else weight)

@@ -319,12 +319,12 @@ class AsKLSClassifier(KernelClassifier):
             )
         if self.merge in ("stack", "joint"):
             raise ValueError(
-                f"merge={self.merge!r} learns from the views of all training samples at once. For a dask array take "
-                "merge='mean', 'source' or 'target'."
+                f"merge={self.merge!r} learns from the views of all training samples at once. For a dask "
+                f"array, use merge='mean', 'source' or 'target'."
             )
         if self.gamma == "loo":
             raise ValueError(
-                "gamma='loo' needs the exact method; for a dask array give gamma a number, or 'cv'."
+                "gamma='loo' needs the exact method; for a dask array, set gamma to a number or 'cv'."
             )
 
     def _set_coefficients(self, found: Coefficients) -> None:
@@ -345,7 +345,7 @@ class AsKLSClassifier(KernelClassifier):
         for note in self.notes_:
             warnings.warn(note, stacklevel=3)
         if self.merge in ("stack", "joint") and self._merger.capped:
-            said = "The regression that merges both views stopped before it had converged."
+            said = "The regression that merges both views stopped before it converged."
             self.notes_ += (ConvergenceWarning(said),)
 
     def _drawn_folds(self, rng: np.random.Generator) -> Folds | None:
@@ -353,7 +353,7 @@ class AsKLSClassifier(KernelClassifier):
         if self.gamma != "cv":
             return None
         if not isinstance(self.cv, Integral):
-            raise ValueError(f"gamma='cv' takes a number of folds as cv, got {self.cv!r}.")
+            raise ValueError(f"gamma='cv' needs a number of folds as cv, got {self.cv!r}.")
         return Folds.drawn(int(self.cv), rng)
 
     def _chosen_by_folds(self, sums: Any, signs: Any, each: Any = None) -> tuple[float, float]:
@@ -380,7 +380,7 @@ class AsKLSClassifier(KernelClassifier):
             return float(self.gamma), self.damping if self.damping == "auto" else float(self.damping)
         if not isinstance(training, KernelViews):
             raise ValueError(
-                "gamma='loo' needs the exact method; with n_landmarks or n_frequencies take gamma='cv'."
+                "gamma='loo' needs the exact method; with n_landmarks or n_frequencies, use gamma='cv'."
             )
         return self._chosen_by_loo(training.K, Y, self._tuned_view)
 

@@ -139,7 +139,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
             m = G.shape[0]
             self.n_components_ = min(int(self.n_components), m)
             clamped = (
-                (f"{self.n_components} components were asked of {m:,} samples: {m:,} components.",)
+                (f"{self.n_components} components were requested from {m:,} samples: {m:,} components.",)
                 if self.n_components > m
                 else ()
             )
@@ -224,7 +224,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
             return (note,)
         if carried.all():
             return ()
-        return (f"Only {int(carried.sum())} of {len(values)} components carry anything.",)
+        return (f"Only {int(carried.sum())} of {len(values)} components are above rounding.",)
 
     def _smallest(self, K: KernelOperator, values: np.ndarray) -> float:
         """The smallest eigenvalue, which "shift" adds to all: the leading one of the negated (centred) K."""

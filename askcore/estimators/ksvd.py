@@ -227,10 +227,10 @@ class KSVD(TransformerMixin, TakesKernel):
         if not _is_operator(A):
             return validate_data(self, as_adjacency(A), accept_sparse="csr", dtype=np.float64, reset=reset)
         if self.kernel != "precomputed":
-            why = "lie on other machines" if is_remote(A) else "are known only by products"
+            why = "are on other machines" if is_remote(A) else "are known only by products"
             raise DataError(
                 f"kernel={self.kernel!r} needs the rows and columns of a matrix, but these {why}",
-                remedy='Take kernel="precomputed", of a matrix that is the kernel matrix itself.',
+                remedy='Use kernel="precomputed" if the matrix is the kernel matrix itself.',
             )
         A = as_operator(A)
         if reset:
@@ -249,7 +249,7 @@ class KSVD(TransformerMixin, TakesKernel):
             return int(self.n_components), ()
         found = f"{most} component" + ("s" if most > 1 else "")
         return most, (
-            f"{self.n_components} components were asked of a {shape[0]:,} x {shape[1]:,} matrix: {found}.",
+            f"{self.n_components} components were requested from a {shape[0]:,} x {shape[1]:,} matrix: {found}.",
         )
 
     def _decompose(self, G: KernelOperator, *, estimate_means: bool) -> SingularTriplets:
@@ -302,7 +302,7 @@ class KSVD(TransformerMixin, TakesKernel):
         self.singular_values_, self.left_vectors_, self.right_vectors_ = values, found.left, found.right
         rank = int(np.count_nonzero(self.carried_))
         if rank < len(values):
-            notes.append(f"The matrix has numerical rank {rank}; later components carry nothing.")
+            notes.append(f"The matrix has numerical rank {rank}; later components are zero up to rounding.")
         elif len(values) > 1 and values[-1] > values[0] * (1 - 1e-9):
             notes.append("All singular values are equal, so any rotation of the vectors is equally valid.")
         self.solver_, self.notes_ = found.solver, tuple(notes)

@@ -114,7 +114,7 @@ class LSSVMClassifier(KernelClassifier):
         """
         if is_remote(X):
             raise DataError(
-                "A dask array is fitted in the span of landmarks, which LSSVMClassifier does not take",
+                "A dask array is fitted in the span of landmarks, which LSSVMClassifier does not support",
                 remedy="Use AsKLSClassifier with this kernel and n_landmarks; for a symmetric kernel, this "
                 "is a fixed-size LS-SVM.",
             )

@@ -221,12 +221,14 @@ class KernelSpec(Spec):
             if not self.sparse:
                 takers = ", ".join(repr(name) for name, spec in KERNELS.items() if spec.sparse)
                 raise DataError(
-                    f"The kernel {self.name!r} takes no sparse samples",
-                    remedy=f"Give X.toarray(), or take one of {takers}.",
+                    f"The kernel {self.name!r} does not accept sparse samples",
+                    remedy=f"Pass X.toarray(), or use one of {takers}.",
                 )
             X, Z = (P if sp.issparse(P) else sp.csr_array(P) for P in (X, Z))
         if X.shape[1] != Z.shape[1]:
-            raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
+            raise ValueError(
+                f"X and Z must have the same number of features, got {X.shape[1]} and {Z.shape[1]}."
+            )
         if reference.get("reference") is not None:
             reference["reference"] = _reference(reference["reference"], X.shape[1])
         if (weight := reference.get("reference_weight")) is not None:

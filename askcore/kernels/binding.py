@@ -95,7 +95,7 @@ def bind(
         kernel = KERNELS[kernel]
     if isinstance(kernel, IndexKernel):
         if params:
-            raise ValueError("kernel_params go into the kernel object itself, not beside it.")
+            raise ValueError("kernel_params must be set in the kernel object itself.")
         return _BoundIndex(kernel, X)
     if callable(kernel):
         if sample_weight is not None and not getattr(kernel, "pointwise", True):
@@ -255,8 +255,9 @@ class _BoundMatrix:
         same = X is self.X or (X.shape == self.X.shape and not (X != self.X).sum())
         if not same:
             raise ValueError(
-                "This needs K(train, new), and kernel='precomputed' has K(new, train) alone. AsKLSClassifier with "
-                "merge='source' needs no more. Else take kernel=askcore.kernels.PrecomputedKernel(K), with K of all "
+                "This needs K(train, new), but kernel='precomputed' provides only K(new, train). "
+                "AsKLSClassifier with merge='source' needs nothing else. Otherwise, use "
+                "kernel=askcore.kernels.PrecomputedKernel(K), with K of all "
                 "samples: fit(train_indices, y).predict(new_indices)."
             )
         return self.X if among is None else self.X[among]
@@ -291,7 +292,7 @@ def symmetrized(bound: BoundKernel, symmetrize: str | None) -> SymmetricKernel:
         raise ValueError(f"symmetrize must be None or one of {options}, got {symmetrize!r}.")
     if getattr(getattr(getattr(bound, "kernel", None), "_matrix", None), "remote", False):
         raise DataError(
-            f"A matrix on other machines is taken as it is, got symmetrize={symmetrize!r}",
+            f"A matrix on other machines cannot be symmetrised, got symmetrize={symmetrize!r}",
             remedy="Take AsKLSClassifier, or solve with askcore.operators.symmetrized_operator.",
         )
     if symmetrize == "mean":

@@ -79,14 +79,15 @@ def _distributions(weights: np.ndarray, smoothing: float, name: str) -> np.ndarr
     if wrong.any():
         row, column = (int(i) for i in np.argwhere(wrong)[0])
         raise ValueError(
-            f"{name}[{row}, {column}] is {weights[row, column]:g}; row {row} is no histogram. Counts and weights "
+            f"{name}[{row}, {column}] is {weights[row, column]:g}; row {row} is not a histogram. Counts and "
+            f"weights "
             "must be finite and not negative: choose another kernel, or shift the features."
         )
     largest = weights.max(axis=1, initial=0.0)
     empty = np.flatnonzero(largest == 0)
     if len(empty):
         raise ValueError(
-            f"{name}: row {int(empty[0])} holds only zeros, and no histogram can be made of it. Leave it out."
+            f"{name}: row {int(empty[0])} contains only zeros, so it is not a histogram. Leave it out."
         )
     p = weights / largest[:, None]  # first by the largest: a sum of huge counts would overflow
     p /= p.sum(axis=1, keepdims=True)

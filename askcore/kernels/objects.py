@@ -109,7 +109,7 @@ def named(kernel: Any, params: Mapping[str, Any] | None = None) -> tuple[Any, di
     if params:
         given = ", ".join(f"{name}={value!r}" for name, value in params.items())
         raise ValueError(
-            f"kernel_params go into the kernel object itself, not beside it: {type(kernel).__name__}({given})."
+            f"kernel_params must be set in the kernel object itself: {type(kernel).__name__}({given})."
         )
     return kernel.spec.name, kernel.params
 

@@ -67,7 +67,9 @@ class StationaryKernel(WithParams, ABC):
             for points in (as_matrix(X, "X"), as_matrix(Z, "Z"))
         )
         if X.shape[1] != Z.shape[1]:
-            raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
+            raise ValueError(
+                f"X and Z must have the same number of features, got {X.shape[1]} and {Z.shape[1]}."
+            )
         return self._of_differences(X, Z)
 
     @abstractmethod
@@ -246,7 +248,7 @@ def as_stationary(kernel: Any, params: Mapping[str, Any] | None = None) -> Stati
     """A ``StationaryKernel``, or "rbf" or "laplacian" by name or object, as an object that draws frequencies."""
     if isinstance(kernel, StationaryKernel):
         if params:
-            raise ValueError("kernel_params go into the kernel object itself, not beside it.")
+            raise ValueError("kernel_params must be set in the kernel object itself.")
         return kernel
     name, given = named(kernel, params)
     name = getattr(name, "name", name)  # of an entry of KERNELS
@@ -257,6 +259,7 @@ def as_stationary(kernel: Any, params: Mapping[str, Any] | None = None) -> Stati
     if name == "laplacian":
         return SkewedLaplacian(sigma, sigma)
     raise ValueError(
-        "Random Fourier features are for kernels of x - z alone: ShiftedGaussians, SkewedLaplacian, 'rbf' or "
-        f"'laplacian' of askcore.kernels; got {kernel!r}. For any other kernel take landmarks."
+        "Random Fourier features need a kernel that depends only on x - z: ShiftedGaussians, "
+        "SkewedLaplacian, 'rbf' or "
+        f"'laplacian' of askcore.kernels; got {kernel!r}. For any other kernel, use landmarks."
     )

@@ -115,7 +115,7 @@ def save_model(model: Any, path: str | os.PathLike[str]) -> None:
         raise DataError(
             f"The file cannot be written ({error.strerror or error})",
             where=in_file(str(path)),
-            remedy="Name a file in a folder that you may write to.",
+            remedy="Name a file in a folder with write permission.",
         ) from error
 
 
@@ -138,9 +138,9 @@ def model_bytes(model: Any) -> bytes:
 
     if not _is_model(model):
         raise DataError(
-            f"A {type(model).__name__} is no model of askcore",
+            f"A {type(model).__name__} is not a model of askcore",
             remedy=f"Give a fitted {', '.join(each.__name__ for each in MODELS[:-1])} or {MODELS[-1].__name__}, "
-            "or a pipeline that ends in one; of a search, its best_estimator_.",
+            "or a pipeline that ends in one; for a search, its best_estimator_.",
         )
     try:
         check_is_fitted(model)
@@ -151,7 +151,7 @@ def model_bytes(model: Any) -> bytes:
     with readable(problem, where="", remedy=own):
         packed = io.dumps(model, compression=zipfile.ZIP_DEFLATED)
     if strange := _strange(packed):
-        raise DataError(f"{problem}: it holds {strange}, which a file cannot hold", remedy=own)
+        raise DataError(f"{problem}: it contains {strange}, which cannot be saved", remedy=own)
     held = BytesIO(packed)
     with zipfile.ZipFile(held, "a") as archive:
         archive.writestr(ABOUT, json.dumps(_about(model), indent=1))
@@ -208,7 +208,7 @@ def load_model(source: Any) -> Any:
     with readable(damaged, where=in_file(name), remedy="Save it again, or choose another file."):
         if strange := _strange(data):
             raise DataError(
-                f"The model holds {strange}, which no model of askcore does: it was not opened",
+                f"The model contains {strange}, which no model of askcore contains, so it was not opened",
                 where=in_file(name),
                 remedy="Open only models that askcore.save_model wrote.",
             )
@@ -224,7 +224,9 @@ def load_model(source: Any) -> Any:
     if later:
         was = ", ".join(f"{each} {about['versions'][each]} (here {_version(each)})" for each in later)
         warnings.warn(
-            f"The model was made with {was}; it may predict otherwise.", OtherVersionWarning, stacklevel=2
+            f"The model was created with {was}; its predictions may differ.",
+            OtherVersionWarning,
+            stacklevel=2,
         )
     return model
 
@@ -284,7 +286,7 @@ def _checked_about(data: bytes, name: str) -> dict[str, Any]:
 
 def _no_model(name: str, why: str) -> DataError:
     return DataError(
-        f"This is no model of askcore: {why}",
+        f"This is not a model of askcore: {why}",
         where=in_file(name),
         remedy="Choose a file that askcore.save_model wrote.",
     )

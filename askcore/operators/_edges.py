@@ -40,12 +40,12 @@ class Links:
             raise ValueError(f"orientation must be 'in', 'out' or 'both', got {self.orientation!r}.")
         if not self.folder.is_dir():
             raise DataError(
-                "This is no folder", where=str(self.folder), remedy="Name the folder of the files."
+                "This is not a folder", where=str(self.folder), remedy="Name the folder of the files."
             )
         found = sorted(path for path in self.folder.rglob("*") if path.suffix in (".parquet", ".pq"))
         found = [path for path in found if path.is_file() and not path.name.startswith((".", "_"))]
         if not found:
-            raise DataError("The folder holds no files *.parquet or *.pq", where=str(self.folder))
+            raise DataError("The folder contains no files *.parquet or *.pq", where=str(self.folder))
         return [str(path) for path in found]
 
 
@@ -101,7 +101,7 @@ def _check_alike(surveys: Sequence[Survey], links: Links) -> None:
                 remedy="Add the weights, or name a column by weight= that no file has.",
             )
     if not sum(one.links for one in surveys):
-        raise DataError("The files hold no links", where=str(links.folder))
+        raise DataError("The files contain no links", where=str(links.folder))
 
 
 def _nodes(surveys: Sequence[Survey], nodes: Any, mapped: bool) -> tuple[int, np.ndarray | None]:
@@ -112,11 +112,11 @@ def _nodes(surveys: Sequence[Survey], nodes: Any, mapped: bool) -> tuple[int, np
     if nodes is not None and np.ndim(nodes) == 1:
         ids = np.asarray(nodes)
         if len(np.unique(ids)) < len(ids):
-            raise DataError("An id comes twice among nodes", remedy="Give each one once.")
+            raise DataError("An id occurs twice in nodes", remedy="Give each one once.")
         return len(ids), ids
     if surveys[0].text:
         raise DataError(
-            "The ids are text", where=f"file {surveys[0].path}", remedy='Say nodes="mapped", or give the ids.'
+            "The ids are text", where=f"file {surveys[0].path}", remedy='Set nodes="mapped", or pass the ids.'
         )
     if nodes is not None:
         check_whole(1, nodes=nodes)
@@ -127,7 +127,7 @@ def _nodes(surveys: Sequence[Survey], nodes: Any, mapped: bool) -> tuple[int, np
         raise DataError(
             f"The largest id is {most.largest:,}, and only {ends:,} ends of links are there",
             where=f"file {most.path}",
-            remedy='Say nodes="mapped" to have the ids numbered.',
+            remedy='Set nodes="mapped" to number the ids.',
         )
     return n, None
 
@@ -210,7 +210,7 @@ def _numbered(values: np.ndarray, ids: np.ndarray | None, n: int, name: str, pat
         raise DataError(
             f"Row {wrong[0]} of column {name!r} holds the id {values[wrong[0]]!s}; ids {allowed}",
             where=f"file {path}",
-            remedy='Correct the id or nodes, or say nodes="mapped".',
+            remedy='Correct the id or nodes, or set nodes="mapped".',
         )
     return found
 
@@ -229,7 +229,7 @@ def _weights(table: Any, links: Links, path: str) -> np.ndarray:
     wrong = np.flatnonzero(~((values >= 0) & (values < np.inf)))
     if len(wrong):
         raise DataError(
-            f"Row {wrong[0]} has the weight {values[wrong[0]]:g}; weights are finite numbers from 0 on",
+            f"Row {wrong[0]} has the weight {values[wrong[0]]:g}; weights are finite numbers of at least 0",
             where=f"file {path}",
         )
     return values

@@ -45,7 +45,7 @@ def connect(address: str | None = None) -> Any:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, ValueError, TypeError) as error:
         raise DataError(
-            f"What answers there is no scheduler of Dask {distributed.__version__} ({error})",
+            f"The server at this address is not a scheduler of Dask {distributed.__version__} ({error})",
             where=f"scheduler {address}",
             remedy=f"Check {SCHEDULER}, and that both sides run the same version of Dask.",
         ) from error
@@ -79,7 +79,7 @@ def _knock(address: str) -> None:
         host = port = None
     if not host or not port:
         raise DataError(
-            "This is no address of a scheduler",
+            "This is not the address of a scheduler",
             where=f"scheduler {address}",
             remedy="Write it like tcp://127.0.0.1:8786.",
         )
@@ -106,7 +106,7 @@ def _check_versions(found: dict[str, Any], address: str) -> None:
             here, there = (_version(package, each.get(package)) for each in (own, theirs))
             if here != there:
                 raise DataError(
-                    f"It runs {package} {there}, and this process {here}",
+                    f"It runs {package} {there}, but this process runs {here}",
                     where=where,
                     remedy="Install the same versions on both sides.",
                 )
@@ -148,7 +148,7 @@ def _answering(client: Any, *more: type[Exception]) -> Iterator[None]:
         raise DataError(
             f"The scheduler no longer answers ({error})",
             where=f"scheduler {client.scheduler.address}",
-            remedy="Start it again, and the work with it.",
+            remedy="Start the scheduler again, and repeat the work.",
         ) from error
 
 
@@ -185,8 +185,8 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
         if error.errno != errno.ENOSPC:
             raise
         raise DataError(
-            f"A worker of {address} has no room left on its disk",
-            remedy="Free some, or set temporary-directory in Dask's configuration to a larger disk.",
+            f"A worker of {address} has no space left on its disk",
+            remedy="Free some space, or set temporary-directory in Dask's configuration to a larger disk.",
         ) from error
 
 

@@ -187,7 +187,7 @@ def inner_product_operator(X: sp.csr_array, Z: sp.csr_array, form: Separable) ->
     check_memory(
         16.0 * FEW * terms + 40.0 * (X.nnz + Z.nnz) + 25.0 * AT_ONCE * cores(),
         f"The kernel matrix of {X.shape[0]:,} rows and {Z.shape[0]:,} columns by their vectors",
-        "Take the Nyström method, which evaluates a sample of rows and columns only.",
+        "Use the Nyström method, which evaluates only a sample of rows and columns.",
     )
     spans = list(_spans(X, Z))
     values, counts = np.unique((row_part(X, *spans[0]) @ Zt).data[:SEEN], return_counts=True)

@@ -69,7 +69,7 @@ def graph_kernel_operator(A: Any, kernel: str = "sne", **params: Any) -> KernelO
     except ValueError as error:
         raise DataError(
             f"Rows of a {A.shape[0]} x {A.shape[1]} matrix cannot be compared with its columns directly",
-            remedy="Use KSVD, whose compatibility matrix brings them to one length.",
+            remedy="Use KSVD, whose compatibility matrix maps them to the same length.",
         ) from error
     return sparse_kernel_operator(A, sp.csr_array(A.T), kernel, **params)
 
@@ -82,7 +82,7 @@ def sparse_kernel_operator(X: Any, Z: Any, kernel: str = "sne", **params: Any) -
         raise ValueError(f"No sparse structure is known for kernel {kernel!r}; known are {known}.")
     X, Z = (sp.csr_array(as_matrix(P, name)) for P, name in ((X, "X"), (Z, "Z")))
     if X.shape[1] != Z.shape[1]:
-        raise ValueError(f"X and Z must have as many features, got {X.shape[1]} and {Z.shape[1]}.")
+        raise ValueError(f"X and Z must have the same number of features, got {X.shape[1]} and {Z.shape[1]}.")
     build = STRUCTURED_KERNELS[kernel]
     _check_params(kernel, build, params)
     form = _separable(kernel, X, Z, **params) if terms_of_rows(X, Z).sum() >= MANY else None
@@ -123,7 +123,7 @@ class _Pairs:
         check_memory(
             80.0 * entries,
             f"The inner products of {X.shape[0]:,} rows and {Z.shape[0]:,} columns (up to {entries:,.0f} nonzeros)",
-            "Take the Nyström method, which evaluates a sample of rows and columns only.",
+            "Use the Nyström method, which evaluates only a sample of rows and columns.",
         )
         self.o, self.d = _squares(X, Z)
         products = sp.csr_array(X @ Z.T)

@@ -43,7 +43,7 @@ def protocol(name: str) -> Protocol:
     if len(found) == 1:
         return found[0]
     offered = ", ".join(p.key for p in found or tables())
-    raise ValueError(f"There is {'more than one' if found else 'no'} table {name!r}; say one of {offered}.")
+    raise ValueError(f"There is {'more than one' if found else 'no'} table {name!r}; choose one of {offered}.")
 
 
 def table(
@@ -135,7 +135,7 @@ def _wanted(chosen: Protocol, dataset: str | Sequence[str] | None, data: Mapping
         if name in chosen.absent and name not in known:
             raise DataError(f"{name} is not available: {chosen.absent[name]}")
         if name not in known:
-            raise ValueError(f"{chosen.key} has no data set {name!r}; say one of {', '.join(known)}.")
+            raise ValueError(f"{chosen.key} has no data set {name!r}; choose one of {', '.join(known)}.")
     return names
 
 

@@ -47,8 +47,8 @@ def run(given: list[str]) -> int:
 def _parser() -> Parser:
     parser = Parser(
         prog="askcore papers",
-        description="Runs tables of the papers and sets the printed numbers beside ours. "
-        "The word document in front writes docs/paper_tables.md from recorded results.",
+        description="Runs tables of the papers and compares the published numbers with ours. “askcore "
+        "papers document” writes docs/paper_tables.md from recorded results.",
         epilog="examples:\n"
         "  askcore papers --list\n"
         "  askcore papers --table III --dataset cora\n"
@@ -77,8 +77,10 @@ def _parser() -> Parser:
     where = parser.add_argument_group("where results go")
     kept = where.add_mutually_exclusive_group()
     kept.add_argument("--journal", type=Path, metavar="FILE", help="default: ASKCORE_RESULTS or the cache")
-    kept.add_argument("--no-journal", action="store_true", help="keep nothing, use nothing kept")
-    where.add_argument("--format", choices=_WRITERS, help="default: by the ending of the file, else table")
+    kept.add_argument("--no-journal", action="store_true", help="save no results, and use no saved results")
+    where.add_argument(
+        "--format", choices=_WRITERS, help="default: determined by the extension of the file, or table"
+    )
     where.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
     return parser
 
@@ -95,7 +97,7 @@ def _check(chosen: argparse.Namespace) -> None:
             check_readable(chosen.journal)
         return
     if not (chosen.table or chosen.all or chosen.list or chosen.describe):
-        raise Refused("Say which --table to run, or --all; --list shows them.")
+        raise Refused("Choose a --table, or --all; --list shows the tables.")
     if chosen.data is not None and not chosen.data.is_dir():
         why = "is a file" if chosen.data.exists() else "does not exist"
         raise Refused(f"The data folder {chosen.data} {why}.")
@@ -103,7 +105,9 @@ def _check(chosen: argparse.Namespace) -> None:
         check_output(chosen.journal, "--journal")
     ending = chosen.output.suffix.lower() if chosen.output is not None else ""
     if chosen.format is None and ending not in _ENDINGS:
-        raise Refused(f"{ending} is the ending of no known format; say --format {', '.join(_WRITERS)}.")
+        raise Refused(
+            f"{ending} is not the extension of a known format; choose --format {', '.join(_WRITERS)}."
+        )
     chosen.format = chosen.format or _ENDINGS[ending]
 
 
@@ -133,7 +137,7 @@ def _check_names(
         for each in protocols:
             if name in each.absent:
                 raise Refused(f"{name} of {each.key} is not available: {each.absent[name]}")
-        raise Refused(f"There is no {word} {name!r} there; say one of: {'; '.join(known)}.")
+        raise Refused(f"There is no {word} {name!r} there; choose one of: {'; '.join(known)}.")
 
 
 # the run -------------------------------------------------------------------------------------------------------------
@@ -167,7 +171,10 @@ def _run(chosen: argparse.Namespace, selections: list[Selected]) -> int:
         except KeyboardInterrupt:
             kept = "Nothing is saved without a journal."
             if journal.path is not None:
-                kept = f"What was finished is saved in {journal.path}; the same command goes on from there."
+                kept = (
+                    f"The finished results are saved in {journal.path}; the same command continues from "
+                    f"there."
+                )
             say(f"Stopped with {run.units_left} units of {each.key} left. {journal.trouble or kept}")
             return 130
         problems |= {f"{each.key}, {where}": why for where, why in run.so_far().problems.items()}
@@ -231,7 +238,7 @@ def _told(selected: Selected, *, whole: bool) -> str:
             f"  shows: {each.about}",
             f"  options: {options or 'none'}",
             *(f"  {what}: {how}" for what, how in each.steps),
-            *["Left open by the paper, and taken here:"] * bool(each.left_open),
+            *["Not specified by the paper, and our choice:"] * bool(each.left_open),
             *(f"  - {sentence}" for sentence in each.left_open),
             *["Not available:"] * bool(each.absent),
             *(f"  - {name}: {why}" for name, why in each.absent.items()),

@@ -76,7 +76,7 @@ def test_nobody_is_there(monkeypatch):
         ):
             connect()
     for wrong in ("somewhere", "tcp://127.0.0.1", "tcp://127.0.0.1:port", "tcp://:8786"):
-        with pytest.raises(DataError, match=f"^Scheduler {wrong}: This is no address of a scheduler"):
+        with pytest.raises(DataError, match=f"^Scheduler {wrong}: This is not the address of a scheduler"):
             connect(wrong)
 
 
@@ -102,7 +102,8 @@ def test_failures_of_a_cluster_are_told():
     cases = {
         distributed.KilledWorker("task", worker, 3): r"^Worker tcp://10.0.0.2:40000: 4 workers .* out of memory",
         MemoryError(): r"A worker of tcp://10.0.0.1:8786 is out of memory\. Give workers more memory",
-        OSError(28, "No space left on device"): r"A worker of tcp://10.0.0.1:8786 has no room left on its disk",
+        OSError(28, "No space left on device"): r"A worker of tcp://10.0.0.1:8786 has no space left on its "
+        r"disk",
         TimeoutError("gone"): r"^Scheduler tcp://10.0.0.1:8786: The scheduler no longer answers \(gone\)",
     }  # fmt: skip
     for error, said in cases.items():

@@ -80,7 +80,7 @@ def test_the_report_has_verdict_figures_and_table_and_opens_offline(command, tmp
         ),
         (
             [EDGES, "--labels", NODES, "--kernel", "snee"],
-            "no kernel 'snee' for a graph; say one of: several, adj",
+            "no kernel 'snee' for a graph; choose one of: several, adj",
         ),
         ([EDGES, "--labels", NODES, "--seed", "-1"], "--seed must be at least 0, got -1."),
         ([EDGES, "--labels", NODES, "--seed", "x"], "Argument --seed: invalid int value: 'x'."),

@@ -68,7 +68,7 @@ def test_info_needs_none_of_the_heavy_libraries():
         (["--por", "x"], "Argument --port: invalid int value: 'x'. askcore --help lists the options."),
         (["--gamma", "1"], "Unrecognized arguments: --gamma 1. askcore --help lists the options."),
         (["info", "more"], "Unrecognized arguments: more. askcore info --help lists the options."),
-        (["papers"], "Say which --table to run, or --all; --list shows them."),
+        (["papers"], "Choose a --table, or --all; --list shows the tables."),
     ],
 )
 def test_a_mistake_is_a_sentence_and_code_2(command, arguments, said):

@@ -101,7 +101,7 @@ def test_lssvm_of_a_symmetric_matrix(client, remote, graph):
     np.testing.assert_allclose(found.decision_function(index), one.decision_function(index), atol=1e-8)
     with pytest.raises(ValueError, match="not symmetric: x'Ky and y'Kx differ"):
         askcore.LSSVMClassifier(PrecomputedKernel(remote), damping=0.1).fit(index, y)
-    with pytest.raises(DataError, match="is taken as it is, got symmetrize='mean'"):
+    with pytest.raises(DataError, match="cannot be symmetrised, got symmetrize='mean'"):
         askcore.LSSVMClassifier(PrecomputedKernel(remote), symmetrize="mean").fit(index, y)
 
 

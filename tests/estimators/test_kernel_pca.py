@@ -126,7 +126,7 @@ def test_duplicates_and_low_rank_leave_empty_components(points):
     X = np.repeat(points[:3], 5, axis=0)
     model = KernelPCA("rbf", 4)
     Z = model.fit_transform(X)
-    assert model.notes_ == ("Only 2 of 4 components carry anything.",)
+    assert model.notes_ == ("Only 2 of 4 components are above rounding.",)
     np.testing.assert_array_equal(model.signs_, [1, 1, 0, 0])
     np.testing.assert_array_equal(Z[:, 2:], 0.0)
     np.testing.assert_allclose(model.transform(X), Z, atol=1e-9)
@@ -160,6 +160,6 @@ def test_nothing_to_decompose_and_invalid_settings(points):
         np.testing.assert_array_equal(model.signs_, [0, 0])
     every = KernelPCA(n_components=25).fit(points)
     assert every.n_components_ == 24
-    assert every.notes_[0] == "25 components were asked of 24 samples: 24 components."
+    assert every.notes_[0] == "25 components were requested from 24 samples: 24 components."
     with pytest.raises(ValueError, match=r"'spectrum' parameter .* must be"):
         KernelPCA(spectrum="cut").fit(points)

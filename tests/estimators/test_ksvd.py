@@ -170,7 +170,7 @@ def test_more_components_than_there_are(solver, most):
     model = askcore.KSVD("rbf", 20, kernel_params={"sigma": 3.0}, solver=solver, random_state=0).fit(A)
     assert model.n_components == 20
     assert model.n_components_ == most
-    assert model.notes_[0] == f"20 components were asked of a 8 x 5 matrix: {most} components."
+    assert model.notes_[0] == f"20 components were requested from a 8 x 5 matrix: {most} components."
     assert model.transform(A).shape == (8, most)
     fewer = askcore.KSVD("rbf", most, kernel_params={"sigma": 3.0}, solver=solver, random_state=0).fit(A)
     np.testing.assert_array_equal(model.left_vectors_, fewer.left_vectors_)

@@ -48,7 +48,7 @@ def test_landmarks_have_no_leave_one_out(points, three_classes):
         model.loo_decision_views()
     with pytest.raises(
         ValueError,
-        match="gamma='loo' needs the exact method; with n_landmarks or n_frequencies take gamma='cv'",
+        match="gamma='loo' needs the exact method; with n_landmarks or n_frequencies, use gamma='cv'",
     ):
         clone(model).set_params(gamma="loo").fit(points, three_classes)
 

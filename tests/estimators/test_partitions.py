@@ -128,7 +128,7 @@ def test_partitions_of_unknown_length(data):
     whole = AsKLSClassifier("rbf", **settings).fit(X[kept], y[kept] == "bee")
     found = model.decision_function(far[rows]).compute()
     np.testing.assert_allclose(found, whole.decision_function(X[kept]), atol=1e-8)
-    with pytest.raises(DataError, match=r"partitions of X are of unknown length, and y lies here"):
+    with pytest.raises(DataError, match=r"partitions of X have unknown lengths, but y is in memory"):
         AsKLSClassifier("rbf", **settings).fit(far[rows], y)
 
 
@@ -200,7 +200,7 @@ def test_folds_that_cannot_be(data):
     ):
         AsKLSClassifier("rbf", gamma="cv").fit(X, y)
     for cv in ("loo", [(np.arange(45), np.arange(45, 90))]):
-        with pytest.raises(ValueError, match="takes a number of folds as cv, got "):
+        with pytest.raises(ValueError, match="needs a number of folds as cv, got "):
             AsKLSClassifier("rbf", gamma="cv", cv=cv, n_landmarks=5).fit(*cut(X, y))
 
 

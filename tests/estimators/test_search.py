@@ -101,7 +101,7 @@ def test_a_kernel_of_an_earlier_file_says_that_it_lacks_the_graph():
     kernel = GraphKernel(A, "katz", beta=0.01)
     del vars(kernel)["_adjacency"], vars(kernel)["_normalize"]
     assert kernel.get_params()["normalize"] is False
-    with pytest.raises(DataError, match="files do not hold the graph"):
+    with pytest.raises(DataError, match="files do not contain the graph"):
         kernel.with_params(beta=0.02)
 
 

@@ -55,7 +55,7 @@ MISTAKES = {
     "params of an object": (
         PrecomputedKernel(np.eye(3)),
         {"a": 1},
-        "kernel_params go into the kernel object",
+        "kernel_params must be set in the kernel object",
     ),
 }
 

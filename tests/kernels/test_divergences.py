@@ -24,10 +24,10 @@ def test_an_empty_bin_on_the_right_costs_what_the_smoothing_says():
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([[1, 2], [3, -0.5]], r"X\[1, 1\] is -0\.5; row 1 is no histogram.*not negative"),
-        ([[1, 2], [np.nan, 1]], r"X\[1, 0\] is nan; row 1 is no histogram"),
-        ([[1, 2], [np.inf, 1]], r"X\[1, 0\] is inf; row 1 is no histogram"),
-        ([[1, 2], [0, 0]], "X: row 1 holds only zeros, and no histogram can be made of it"),
+        ([[1, 2], [3, -0.5]], r"X\[1, 1\] is -0\.5; row 1 is not a histogram.*not negative"),
+        ([[1, 2], [np.nan, 1]], r"X\[1, 0\] is nan; row 1 is not a histogram"),
+        ([[1, 2], [np.inf, 1]], r"X\[1, 0\] is inf; row 1 is not a histogram"),
+        ([[1, 2], [0, 0]], "X: row 1 contains only zeros, so it is not a histogram"),
     ],
 )
 def test_rows_that_are_no_histograms_are_named(rows, message):

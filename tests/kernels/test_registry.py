@@ -158,7 +158,7 @@ def test_what_is_no_string_is_refused(name):
 def test_samples_of_other_shapes_are_refused(name, points):
     with pytest.raises(ValueError, match=r"X must have shape \(samples, features\), got 1 dimension"):
         KERNELS[name](points[0], points)
-    with pytest.raises(ValueError, match="X and Z must have as many features, got 3 and 2"):
+    with pytest.raises(ValueError, match="X and Z must have the same number of features, got 3 and 2"):
         KERNELS[name](points, points[:, :2])
 
 

@@ -127,9 +127,9 @@ def test_wrong_parameters_are_named(kernel, message):
 
 
 def test_others_are_refused_with_what_to_do():
-    with pytest.raises(ValueError, match=r"for kernels of x - z alone.*take landmarks"):
+    with pytest.raises(ValueError, match=r"need a kernel that depends only on x - z.*use landmarks"):
         as_stationary("sne", {})
-    with pytest.raises(ValueError, match="go into the kernel object itself"):
+    with pytest.raises(ValueError, match="must be set in the kernel object itself"):
         as_stationary(MIXTURE, {"sigma": 1.0})
-    with pytest.raises(ValueError, match="as many features, got 2 and 1"):
+    with pytest.raises(ValueError, match="the same number of features, got 2 and 1"):
         MIXTURE(X, Z[:, :1])

@@ -162,14 +162,14 @@ def test_a_model_of_the_first_release_still_opens():
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        (LogisticRegression().fit(X, Y), "no model of askcore"),
+        (LogisticRegression().fit(X, Y), "not a model of askcore"),
         (
             GridSearchCV(AsKLSClassifier(), {}, cv=2).fit(X, Y),
-            "A GridSearchCV is no .* of a search, its best_estimator_",
+            "A GridSearchCV is not .* for a search, its best_estimator_",
         ),
         (AsKLSClassifier(), "not fitted"),
         (AsKLSClassifier(kernel=lambda X, Z: X @ Z.T).fit(X, Y), "kernel"),
-        ({}, "no model of askcore"),
+        ({}, "not a model of askcore"),
     ],
 )
 def test_what_cannot_be_kept_is_refused(model, said, tmp_path):
@@ -179,7 +179,7 @@ def test_what_cannot_be_kept_is_refused(model, said, tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(DataError, match="folder that you may write to"):
+    with pytest.raises(DataError, match="folder with write permission"):
         save_model(AsKLSClassifier().fit(X, Y), tmp_path / "none" / "model.skops")
 
 

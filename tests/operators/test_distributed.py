@@ -164,9 +164,9 @@ def test_ids_keep_the_order_in_which_they_are_given(client, tmp_path):
         DataError, match=r"a\.parquet: Row 1 of column 'v' holds the id b; ids are one of the 2 given"
     ):
         DistributedOperator.from_parquet(folder, nodes=["a", "c"], **named)
-    with pytest.raises(DataError, match=r'The ids are text\. Say nodes="mapped"'):
+    with pytest.raises(DataError, match=r'The ids are text\. Set nodes="mapped"'):
         DistributedOperator.from_parquet(folder, **named)
-    with pytest.raises(DataError, match="An id comes twice"):
+    with pytest.raises(DataError, match="An id occurs twice"):
         DistributedOperator.from_parquet(folder, nodes=["a", "a"], **named)
 
 
@@ -202,12 +202,12 @@ def test_a_file_that_cannot_be_used_is_named(client, tmp_path, case):
 
 
 def test_a_folder_without_links_is_refused(client, tmp_path):
-    with pytest.raises(DataError, match=r"holds no files \*\.parquet or \*\.pq"):
+    with pytest.raises(DataError, match=r"contains no files \*\.parquet or \*\.pq"):
         DistributedOperator.from_parquet(tmp_path, client=client)
-    with pytest.raises(DataError, match="nowhere: This is no folder"):
+    with pytest.raises(DataError, match="nowhere: This is not a folder"):
         DistributedOperator.from_parquet(tmp_path / "nowhere", client=client)
     folder_of(tmp_path, {"a.parquet": GOOD[:0]})
-    with pytest.raises(DataError, match="The files hold no links"):
+    with pytest.raises(DataError, match="The files contain no links"):
         DistributedOperator.from_parquet(tmp_path, client=client)
     with pytest.raises(ValueError, match="orientation must be 'in', 'out' or 'both', got 'up'"):
         DistributedOperator.from_parquet(tmp_path, orientation="up", client=client)

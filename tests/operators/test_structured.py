@@ -173,7 +173,7 @@ def test_kernels_without_a_structure_are_refused():
         graph_kernel_operator(A, "t", sigma=1.0)
     with pytest.raises(ValueError, match="'sne' has no parameter 'gamma' here; it has: sigma"):
         graph_kernel_operator(A, "sne", gamma=1.0)
-    with pytest.raises(ValueError, match="as many features, got 12 and 5"):
+    with pytest.raises(ValueError, match="the same number of features, got 12 and 5"):
         sparse_kernel_operator(A, A[:, :5])
 
 

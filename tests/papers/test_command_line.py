@@ -92,12 +92,12 @@ def test_a_description_tells_the_protocol(command):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "Say which --table to run, or --all; --list shows them."),
-        (("--table", "IX"), "There is no table 'IX'; say one of toy-III, toy-1."),
+        ((), "Choose a --table, or --all; --list shows the tables."),
+        (("--table", "IX"), "There is no table 'IX'; choose one of toy-III, toy-1."),
         (("--table", "III", "--all"), "Argument --all: not allowed with argument --table."),
-        (("--table", "III", "--dataset", "mars"), "There is no data set 'mars' there; say one of: cora"),
+        (("--table", "III", "--dataset", "mars"), "There is no data set 'mars' there; choose one of: cora"),
         (("--table", "III", "--dataset", "pubmed"), "pubmed of toy-III is not available: Nobody has it."),
-        (("--table", "III", "--method", "SVM"), "There is no row 'SVM' there; say one of: AsK-LS"),
+        (("--table", "III", "--method", "SVM"), "There is no row 'SVM' there; choose one of: AsK-LS"),
         (("--table", "1", "--method", ASKLS, "--repeats", "0"), "--repeats must be at least 1, got 0."),
         (("--all", "--jobs", "0"), "--jobs must be at least 1, got 0."),
         (("--all", "--seed", "-1"), "--seed must be at least 0, got -1."),
@@ -110,7 +110,10 @@ def test_a_description_tells_the_protocol(command):
         (("--all", "--data", __file__), "test_command_line.py is a file."),
         (("--all", "--journal", "/"), "/ is a folder; --journal names a file."),
         (("--all", "--journal", f"{__file__}/own.jsonl"), "own.jsonl does not exist."),
-        (("--all", "--output", "table.json"), ".json is the ending of no known format; say --format table,"),
+        (
+            ("--all", "--output", "table.json"),
+            ".json is not the extension of a known format; choose --format table,",
+        ),
     ],
 )
 def test_what_cannot_be_followed_is_one_sentence(command, arguments, sentence):
@@ -223,7 +226,7 @@ def test_ctrl_c_says_what_is_saved_and_the_same_command_goes_on(tmp_path, jobs):
     assert process.returncode == 130, said
     assert "Traceback" not in said
     left = int(re.search(r"Stopped with (\d+) units of toy-III left", said)[1])
-    assert f"What was finished is saved in {journal}; the same command goes on from there." in said
+    assert f"The finished results are saved in {journal}; the same command continues from there." in said
     assert out == ""
     saved = Journal(journal)
     assert saved.damaged == 0

@@ -69,7 +69,7 @@ def test_wrong_input_is_named():
         found.source(X[:, :2])
     with pytest.raises(ValueError, match="n_frequencies must be a whole number of at least 1, got 0"):
         fourier_features("rbf", 3, 0)
-    with pytest.raises(ValueError, match="for kernels of x - z alone"):
+    with pytest.raises(ValueError, match="need a kernel that depends only on x - z"):
         fourier_features("sne", 3, 20)
 
 

@@ -80,7 +80,7 @@ def extract_features(
     found, two_sided, held = FEATURE_METHODS[method](A, n_components, random_state, **options)
     power, notes = found.values ** SCALINGS[scaling], list(found.notes)
     if not held.all():
-        notes.append(f"Only {int(held.sum())} of {len(held)} components carry anything.")
+        notes.append(f"Only {int(held.sum())} of {len(held)} components are above rounding.")
         if not keep_rounding:
             power = np.where(held, power, 0.0)
     return Features(

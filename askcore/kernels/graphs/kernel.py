@@ -125,8 +125,8 @@ class GraphKernel(IndexKernel):
         if last is None or last[0] != wanted:
             if self._adjacency is None:
                 raise DataError(
-                    "This kernel comes from an earlier version, whose files do not hold the graph",
-                    remedy="Make a new one: GraphKernel(adjacency, ...).",
+                    "This kernel comes from an earlier version, whose files do not contain the graph",
+                    remedy="Create a new kernel: GraphKernel(adjacency, ...).",
                 )
             self._last = last = wanted, GraphKernel(self._adjacency, **wanted)
         return last[1]

@@ -51,8 +51,8 @@ def links(adjacency: Any) -> sp.csr_array:
     adjacency = as_adjacency(adjacency)
     if hasattr(adjacency, "columns") and not is_adjacency(adjacency):
         raise DataError(
-            "The frame is no adjacency: the names in its index are not those of its columns",
-            remedy="Read a frame of edges with askcore.datasets.read_graph, and give its adjacency.",
+            "The frame is not an adjacency matrix: its index and its columns have different names",
+            remedy="Read a frame of edges with askcore.datasets.read_graph, and pass its adjacency.",
         )
     A = sp.csr_array(as_matrix(adjacency, "adjacency"))
     check_square(A, "adjacency")

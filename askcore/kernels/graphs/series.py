@@ -153,7 +153,7 @@ def pagerank(
     row dangles the rows sum to 1 and are networkx's personalised PageRank.
     """
     if S.nnz and S.data.min() < 0:
-        raise ValueError("pagerank needs weights of at least 0: a surfer cannot follow a negative link.")
+        raise ValueError("pagerank needs weights of at least 0.")
     sums = S.sum(axis=1)
     # D^1/2 (D^-1 S) D^-1/2 is symmetric where S is
     root = np.sqrt(np.where(sums > 0, sums, 1.0)) if is_symmetric(S) else None
@@ -233,7 +233,7 @@ def diffusion(
     if norm > LARGEST:
         raise ValueError(
             f"diffusion: beta must be at most {LARGEST * beta / norm:.3g} on this graph (rows or columns of beta S "
-            f"then sum to {LARGEST:g}), got {beta!r}: entries would grow past all numbers. Lower beta, or set "
+            f"then sum to {LARGEST:g}), got {beta!r}: entries would overflow. Lower beta, or set "
             "normalize=True."
         )
     return Diffusion(scaled)

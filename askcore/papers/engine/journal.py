@@ -122,7 +122,7 @@ class Journal:
                 self._write(self.path, line)
             except OSError as error:
                 why = error.strerror or error
-                self.trouble = f"Results could not be saved ({why}); they are in this table only."
+                self.trouble = f"Results could not be saved ({why}); they are only in this table."
         return record
 
     def _write(self, path: Path, line: bytes) -> None:

@@ -165,7 +165,7 @@ def check_rank(rank: int, shape: tuple[int, int]) -> None:
         )
     if rank < 1 or rank > min(shape):
         raise DataError(
-            f"{rank} components were asked of a {shape[0]:,} x {shape[1]:,} matrix",
+            f"{rank} components were requested from a {shape[0]:,} x {shape[1]:,} matrix",
             remedy=f"Choose between 1 and {min(shape):,}.",
         )
 

@@ -73,7 +73,7 @@ def test_what_is_too_large_or_carries_nothing(monkeypatch):
         extract_features(np.ones((100, 100)), "poly_svd", 2)
     monkeypatch.undo()
     notes = extract_features(np.outer([1.0, 2, 3, 4], [1.0, 0, 2, 1]), "svd", 2).notes
-    assert notes == ("Only 1 of 2 components carry anything.",)
+    assert notes == ("Only 1 of 2 components are above rounding.",)
 
 
 def test_sides_of_a_rectangle():
@@ -87,7 +87,7 @@ def test_sides_of_a_rectangle():
 
 @pytest.mark.parametrize("method", FEATURE_METHODS)
 def test_too_many_components(method):
-    with pytest.raises(DataError, match="components were asked of a"):
+    with pytest.raises(DataError, match="components were requested from a"):
         extract_features(sp.csr_array(np.eye(5)), method, 60)
 
 

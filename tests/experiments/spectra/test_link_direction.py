@@ -78,7 +78,7 @@ def test_every_method_is_told_and_the_symmetric_one_guesses():
             np.triu(np.ones((6, 6)), 1),
             "symmetric",
             {"n_components": 7},
-            "7 components were asked of a 6 x 6 matrix",
+            "7 components were requested from a 6 x 6 matrix",
         ),
         (np.ones((6, 4)), "svd", {}, "adjacency must be square"),
     ],

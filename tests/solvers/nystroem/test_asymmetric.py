@@ -191,7 +191,7 @@ def test_samples_that_do_not_fit_are_refused(monkeypatch):
     ):
         with pytest.raises(DataError, match=message):
             asymmetric_nystroem(K, 4, **options)
-    with pytest.raises(DataError, match="16 components were asked of a 20 x 15 matrix"):
+    with pytest.raises(DataError, match="16 components were requested from a 20 x 15 matrix"):
         asymmetric_nystroem(K, 16)
     for tolerance in (0.0, -1.0, np.nan):
         with pytest.raises(ValueError, match="tolerance must be positive or None"):

@@ -43,7 +43,7 @@ def test_a_matrix_of_low_rank_is_found_whole(rng):
 def test_sample_sizes_that_do_not_fit_are_refused(n):
     with pytest.raises(DataError, match=rf"{n} samples were asked for 3 components.*between 3 and 12"):
         symmetric_nystroem(np.ones((15, 12)), 3, n_samples=n)
-    with pytest.raises(DataError, match="13 components were asked of a 15 x 12 matrix"):
+    with pytest.raises(DataError, match="13 components were requested from a 15 x 12 matrix"):
         symmetric_nystroem(np.ones((15, 12)), 13)
 
 

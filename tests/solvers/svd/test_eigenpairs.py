@@ -82,7 +82,7 @@ def test_orders_solvers_and_ranks_that_do_not_fit_are_refused(rng):
         symmetric_eigenpairs(K, 1, order="real")
     with pytest.raises(ValueError, match="solver must be 'auto' or one of 'full'"):
         symmetric_eigenpairs(K, 1, solver="lobpcg")
-    with pytest.raises(DataError, match="5 components were asked of a 4 x 4 matrix"):
+    with pytest.raises(DataError, match="5 components were requested from a 4 x 4 matrix"):
         symmetric_eigenpairs(K, 5)
     with pytest.raises(ValueError, match="must be square"):
         symmetric_eigenpairs(np.ones((2, 3)), 1)

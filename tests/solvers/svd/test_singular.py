@@ -126,7 +126,7 @@ def test_ranks_and_solvers_that_do_not_fit_are_refused(monkeypatch):
     K = np.ones((5, 4))
     for rank in (0, 5, -1):
         with pytest.raises(
-            DataError, match=rf"{rank} components were asked of a 5 x 4 matrix.*between 1 and 4"
+            DataError, match=rf"{rank} components were requested from a 5 x 4 matrix.*between 1 and 4"
         ):
             truncated_svd(K, rank)
     for solver in ("arpack", "propack"):
