@@ -146,6 +146,23 @@ def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.nd
     return stratified_folds(codes, n_splits, random_state)
 
 
+def given_folds(cv: Any, y: Any, kept: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The folds of a splitter, or those given, as positions among the samples with a weight, ``kept`` of all."""
+    from sklearn.model_selection import check_cv
+
+    y = np.ravel(y)
+    kept = np.arange(len(y)) if kept is None else kept
+    place = np.full(len(y), -1)
+    place[kept] = np.arange(len(kept))
+    pairs = check_cv(cv, y, classifier=True).split(np.zeros((len(y), 1)), y)
+    folds = [tuple(part[part >= 0] for part in (place[fit], place[held])) for fit, held in pairs]
+    if not np.array_equal(np.sort(np.concatenate([held for _, held in folds])), np.arange(len(kept))):
+        raise ValueError(
+            "merge='stack' or 'joint' needs folds in cv that hold out every sample exactly once."
+        )
+    return [(fit, held) for fit, held in folds if len(held)]
+
+
 def stratified_folds(
     codes: np.ndarray, n_folds: int, random_state: Any
 ) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from functools import reduce
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.model_selection import check_cv
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
@@ -19,29 +17,13 @@ from sklearn.utils.validation import check_is_fitted
 from askcore._random import check_random_state
 from askcore._threads import are_few, one_thread
 from askcore._validation import needs
-from askcore.estimators._base import KernelClassifier
-from askcore.estimators._landmarks import LandmarkFeatures, drawn_landmarks
-from askcore.estimators._merging import fold_views, learn_merger
-from askcore.estimators._partitions import Folds, Partitions, added, by_partition
-from askcore.estimators._views import (
-    Coefficients,
-    Features,
-    FixedSize,
-    FourierViews,
-    KernelViews,
-    LandmarkViews,
-    TrainingViews,
-)
-from askcore.experiments.selection import select_by_folds
-from askcore.kernels import resolved_params
-from askcore.kernels.binding import BoundKernel, bind, is_precomputed, takes_indices, takes_strings
-from askcore.kernels.objects import named
-from askcore.kernels.stationary import as_stationary
+from askcore.estimators._fixed_size import FixedSizeClassifier
+from askcore.estimators._merging import fold_views, given_folds, learn_merger
+from askcore.estimators._partitions import Folds, by_partition
+from askcore.estimators._views import Coefficients, FixedSize, KernelViews, LandmarkViews, TrainingViews
+from askcore.kernels.binding import bind, is_precomputed, takes_indices
 from askcore.operators.matrix import is_remote
-from askcore.solvers import fourier_features
-from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import decided_codes, merged_decision
-from askcore.solvers.moments import FixedSizeSolution, both_views, solve_from_moments
 from askcore.solvers.path import leave_one_out_solution
 from askcore.solvers.systems.dual import SOLVERS
 
@@ -53,7 +35,7 @@ if TYPE_CHECKING:
 MERGES = ("mean", "source", "target", "stack", "joint")
 
 
-class AsKLSClassifier(KernelClassifier):
+class AsKLSClassifier(FixedSizeClassifier):
     r"""Least-squares SVM with an asymmetric kernel K(u, v) = <phi_s(u), phi_t(v)>.
 
     It learns two decision functions at once, f_s(x) = K(x, X) c + b_source (source view) and f_t(x) = K(X, x)^T a +
@@ -154,7 +136,6 @@ class AsKLSClassifier(KernelClassifier):
         "class_weight": [dict, StrOptions({"balanced"}), None],
     }
 
-    _training: KernelViews | LandmarkViews | FourierViews
     n_frequencies: int | None = None  # no model of an older file has it
 
     def __init__(
@@ -208,7 +189,8 @@ class AsKLSClassifier(KernelClassifier):
         DataError if the required memory is not available.
         """
         if is_remote(X):
-            return self._fit_partitions(X, y, sample_weight)
+            self._tell(self._fit_partitions(X, y, sample_weight))
+            return self
         with one_thread(are_few(X)):
             bound, Y = self._fit_samples(X, y, sample_weight)
             codes = decided_codes(Y)
@@ -232,25 +214,6 @@ class AsKLSClassifier(KernelClassifier):
         self._tell(training.notes)
         return self
 
-    def _features(
-        self, bound: BoundKernel, rows: np.ndarray, rng: np.random.Generator | None = None
-    ) -> Features:
-        """Those of landmarks, drawn among the bound samples unless they are all of them, or of random frequencies."""
-        if self.n_frequencies is not None:
-            return self._frequencies(rows)
-        m = bound.samples().shape[0]
-        return LandmarkFeatures.of(
-            bound, None if rng is None else drawn_landmarks(m, int(self.n_landmarks or m), rng)
-        )
-
-    def _frequencies(self, samples: np.ndarray) -> FourierFeatures:
-        if self.n_landmarks is not None:
-            raise ValueError("Give n_landmarks or n_frequencies, not both: they are alternatives.")
-        kernel = as_stationary(named(self.kernel)[0], self.kernel_params_)  # indices and strings have none
-        return fourier_features(
-            kernel, samples.shape[1], int(self.n_frequencies or 1), random_state=self.random_state
-        )
-
     @property
     def fit_chunks(self) -> Any:
         """Removed: ``fit`` takes a dask array."""
@@ -258,85 +221,6 @@ class AsKLSClassifier(KernelClassifier):
             "AsKLSClassifier.fit_chunks was removed: pass a dask array to fit; docs/distributed.md makes "
             "one from a folder of Parquet files."
         )
-
-    def _fit_partitions(self, X: Any, y: Any, sample_weight: Any) -> AsKLSClassifier:
-        self._validate_params()
-        self._refuse_in_partitions()
-        samples = Partitions(X, y, sample_weight)
-        self.n_features_in_ = samples.columns
-        rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
-        folds = self._drawn_folds(rng)
-        found = samples.survey(self.n_landmarks or 1, rng)
-        self.classes_ = found.classes
-        self._refuse_one_class()
-        self._refuse_light(found.mass)
-        factors = None if self.class_weight is None else self._class_factors(found.mass)
-        if factors is not None:
-            self._refuse_light(found.mass * factors)
-        kernel, params = named(self.kernel, self.kernel_params)
-        rows = np.concatenate(found.scale_rows)
-        self.kernel_params_ = resolved_params(kernel, params, rows)
-        bound = bind(kernel, self.kernel_params_, found.reservoir.rows(self.n_landmarks or 0))
-        features = self._features(bound, rows)
-        sums: Any = samples.moments(found, factors, features, folds)
-        at: tuple[Any, Any] = self.gamma, self.damping
-        if folds is not None:
-            at = self._chosen_by_folds(sums, features.signs, samples.each)
-            sums = reduce(added, sums)
-            sums = both_views(sums) if features.signs is None else sums
-        solution = solve_from_moments(sums, gamma=float(at[0]), damping=at[1], signs=features.signs)
-        self._weight = self._kept = self._absent = None
-        self._keep_fixed_size(solution, bound, features)
-        self._tell(solution.notes)
-        return self
-
-    def _keep_fixed_size(self, solution: FixedSizeSolution, bound: BoundKernel, features: Features) -> None:
-        """Keep what decides new samples; the features of the training samples are not needed for that."""
-        self._solution = solution
-        self.gamma_, self.damping_, self.symmetric_ = (
-            solution.gamma,
-            solution.damping,
-            features.signs is not None,
-        )
-        self.n_iter_, self.residual_ = 0, 0.0
-        if isinstance(features, LandmarkFeatures):
-            self.landmarks_ = np.arange(features.width) if features.among is None else features.among
-            self._training, self.solver_ = LandmarkViews(bound, features.among, self.symmetric_), "landmarks"
-        else:
-            self._training, self.solver_ = FourierViews(bound, features), "fourier"
-        self._set_coefficients(Coefficients.of_features(features, solution))
-
-    def _refuse_in_partitions(self) -> None:
-        if self.n_landmarks is None and self.n_frequencies is None:
-            raise ValueError(
-                "A dask array is fitted in the span of landmarks: give n_landmarks, such as 300. For "
-                "kernels of x - z, n_frequencies also works."
-            )
-        if takes_indices(self.kernel) or takes_strings(self.kernel):
-            raise ValueError(
-                "A dask array holds rows of features: this kernel takes indices or strings. Pass those to "
-                "fit."
-            )
-        if self.merge in ("stack", "joint"):
-            raise ValueError(
-                f"merge={self.merge!r} learns from the views of all training samples at once. For a dask "
-                f"array, use merge='mean', 'source' or 'target'."
-            )
-        if self.gamma == "loo":
-            raise ValueError(
-                "gamma='loo' needs the exact method; for a dask array, set gamma to a number or 'cv'."
-            )
-
-    def _set_coefficients(self, found: Coefficients) -> None:
-        two = len(self.classes_) == 2
-        self.source_coef_, self.target_coef_ = (
-            values[:, 0] if two else values for values in (found.c, found.a)
-        )
-        if isinstance(self._training, KernelViews):
-            self.source_coef_, self.target_coef_ = map(self._for_all, (self.source_coef_, self.target_coef_))
-        self.source_intercept_ = float(found.b_source[0]) if two else found.b_source
-        self.target_intercept_ = float(found.b_target[0]) if two else found.b_target
-        self._coefficients = self._merging = found
 
     def _tell(self, notes: Iterable[Warning]) -> None:
         """Keep what there is to say of the fit, and warn of it; of the merger scikit-learn has warned."""
@@ -347,25 +231,6 @@ class AsKLSClassifier(KernelClassifier):
         if self.merge in ("stack", "joint") and self._merger.capped:
             said = "The regression that merges both views stopped before it converged."
             self.notes_ += (ConvergenceWarning(said),)
-
-    def _drawn_folds(self, rng: np.random.Generator) -> Folds | None:
-        """The folds of gamma="cv", of a generator that draws the landmarks next."""
-        if self.gamma != "cv":
-            return None
-        if not isinstance(self.cv, Integral):
-            raise ValueError(f"gamma='cv' needs a number of folds as cv, got {self.cv!r}.")
-        return Folds.drawn(int(self.cv), rng)
-
-    def _chosen_by_folds(self, sums: Any, signs: Any, each: Any = None) -> tuple[float, float]:
-        chosen = select_by_folds(sums, damping=self.damping, view=self._tuned_view, signs=signs, each=each)
-        self.cv_error_ = -float(chosen.scores[chosen.at])
-        gamma, damping = chosen.best
-        return gamma, damping
-
-    @property
-    def _tuned_view(self) -> str:
-        """The view that is tuned: stack and joint learn from both, what is tuned for them is the mean."""
-        return self.merge if self.merge in ("source", "target") else "mean"
 
     def _regularisation(
         self, training: TrainingViews, Y: np.ndarray, folds: Folds | None
@@ -396,27 +261,13 @@ class AsKLSClassifier(KernelClassifier):
                 Y,
                 gamma=self.gamma_,
                 damping=self.damping_ if self.damping_ > 0 else damping,
-                folds=int(self.cv) if isinstance(self.cv, Integral) else self._folds(y),
+                folds=int(self.cv) if isinstance(self.cv, Integral) else given_folds(self.cv, y, self._kept),
                 random_state=check_random_state(self.random_state),
             )
         joint = self.merge == "joint"
         self._merger = learn_merger(
             f_s, f_t, codes, len(self.classes_), joint=joint, sample_weight=self._weight
         )
-
-    def _folds(self, y: Any) -> list[tuple[np.ndarray, np.ndarray]]:
-        """The folds of a splitter, or those given, as positions among the samples with a weight."""
-        y = np.ravel(y)
-        kept = np.arange(len(y)) if self._kept is None else self._kept
-        place = np.full(len(y), -1)
-        place[kept] = np.arange(len(kept))
-        pairs = check_cv(self.cv, y, classifier=True).split(np.zeros((len(y), 1)), y)
-        folds = [tuple(part[part >= 0] for part in (place[fit], place[held])) for fit, held in pairs]
-        if not np.array_equal(np.sort(np.concatenate([held for _, held in folds])), np.arange(len(kept))):
-            raise ValueError(
-                "merge='stack' or 'joint' needs folds in cv that hold out every sample exactly once."
-            )
-        return [(fit, held) for fit, held in folds if len(held)]
 
     def decision_views(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Compute f_s and f_t of samples X: each (n,) for two classes (+: classes_[1]), otherwise (n, n_classes).

@@ -43,7 +43,9 @@ def protocol(name: str) -> Protocol:
     if len(found) == 1:
         return found[0]
     offered = ", ".join(p.key for p in found or tables())
-    raise ValueError(f"There is {'more than one' if found else 'no'} table {name!r}; choose one of {offered}.")
+    raise ValueError(
+        f"There is {'more than one' if found else 'no'} table {name!r}; choose one of {offered}."
+    )
 
 
 def table(
