@@ -95,7 +95,7 @@ def test_what_needs_all_samples_is_refused(data):
     model = AsKLSClassifier("rbf", n_landmarks=5, damping=0.1).fit(*cut(X, y))
     with pytest.raises(ValueError, match="Leave-one-out needs the exact method"):
         model.loo_decision_views()
-    with pytest.raises(DataError, match=r"which LSSVMClassifier does not take\. Use AsKLSClassifier with"):
+    with pytest.raises(DataError, match=r"which LSSVMClassifier does not support\. Use AsKLSClassifier with"):
         LSSVMClassifier("rbf").fit(*cut(X, y))
 
 
