@@ -125,6 +125,7 @@ def bag_clouds(
     *,
     columns: tuple[int, int] = (0, 1),
     names: Sequence[object] = ("x1", "x2"),
+    down: bool = False,
     theme: Theme = "light",
 ) -> Spec:
     """Draw two features of each vector, with one panel per bag and the same scale in all panels.
@@ -138,6 +139,7 @@ def bag_clouds(
     columns : the features on the horizontal and the vertical axis. A single feature is drawn against the number of the
         vector.
     names : names of these two features, for the hover label.
+    down : whether the second feature grows downwards, as the rows of an image do.
     theme : "light" or "dark".
 
     Returns
@@ -172,7 +174,9 @@ def bag_clouds(
         "showgrid": False,
     }
     set_x(figure, range=[limits[0][0], limits[1][0]], showticklabels=False, zeroline=False, **frame)
-    return set_y(figure, range=[limits[0][1], limits[1][1]], showticklabels=False, zeroline=False, **frame)
+    vertical = [limits[0][1], limits[1][1]]
+    vertical = vertical[::-1] if down else vertical
+    return set_y(figure, range=vertical, showticklabels=False, zeroline=False, **frame)
 
 
 def image_row(images: Sequence[np.ndarray], titles: Sequence[object], *, theme: Theme = "light") -> Spec:

@@ -157,7 +157,8 @@ def _entries(values: np.ndarray) -> tuple[tuple[int, ...], str, str]:
 
 
 def digest(thing: Any) -> str:
-    """SHA-256 of plain values, bytes, arrays, sparse matrices and data, and of lists, dicts and dataclasses of them."""
+    """SHA-256 of plain values, bytes, arrays, frames, sparse matrices and data, and of lists, dicts and dataclasses of
+    them."""
     sha = hashlib.sha256()
     for part in _parts(thing):
         sha.update(part)
@@ -191,6 +192,8 @@ def _parts(thing: Any) -> Iterator[bytes]:
         yield from _parts([getattr(thing, each.name) for each in fields(thing)])
     elif isinstance(thing, pd.Series | pd.Index):
         yield from _parts(thing.to_numpy())
+    elif isinstance(thing, pd.DataFrame):
+        yield from _parts([thing.index, *thing.items()])
     else:
         raise TypeError(f"expected plain values, arrays or data, got {kind.__name__}")
 

@@ -26,7 +26,7 @@ from plotly.offline import get_plotlyjs
 from askcore._format import number
 from askcore.ui import blocks
 from askcore.ui.blocks import Block
-from askcore.ui.charts.plots import Drawing, drawing
+from askcore.ui.charts.plots import Drawing, drawn
 
 WIDTH, HEIGHT = 640, 420  # pixels of a figure: what a page of A4 has room for
 ROWS, COLUMNS = 25, 12  # of a table
@@ -65,12 +65,11 @@ class _Figures:
     def draw(self, figure: blocks.Figure) -> dict[str, Any]:
         """What the template needs of a figure."""
         self.count += 1
-        shown = figure.draw(theme="light")
+        shown = drawn(figure, "light")
         found = {"number": self.count, "alt": figure.alt}
         if isinstance(shown, str):
             return found | {"picture": picture_url(shown), "caption": Markup(inline(figure.caption))}
-        drawn = drawing(shown)
-        spec, caption = _for_paper(drawn), " ".join(filter(None, [figure.caption, drawn.note]))
+        spec, caption = _for_paper(shown), " ".join(filter(None, [figure.caption, shown.note]))
         self.specs.append(in_script(str(to_json_plotly(spec))))
         sized = {"place": len(self.specs) - 1, "height": int(spec["layout"]["height"])}
         return found | sized | {"caption": Markup(inline(caption))}

@@ -28,7 +28,6 @@ from askcore.ui import frame, render
 from askcore.ui.blocks import Action, Block, Text
 from askcore.ui.cache import cached
 from askcore.ui.charts import plots
-from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.contents import page_of
 from askcore.ui.controls import symbol
 from askcore.ui.data.dataset import Active, active
@@ -124,19 +123,15 @@ def entry_words(problem: Problem) -> str:
     return row_and_column("K(u, v)", *problem.readings(), same=problem.same_samples)
 
 
-# What is drawn stays while sliders move, and costs more than all else on a page.
-@cached()
-def links_picture(data: GraphData, orientation: str, theme: Theme) -> Drawing:
+def links_picture(data: GraphData, orientation: str, theme: Theme) -> Picture:
     """The links of a graph by class, a row reading what a row of the kernel matrix reads."""
-    return drawing(
-        figures.adjacency_by_class(
-            data.adjacency,
-            data.labels,
-            names=data.node_ids,
-            classes=data.classes,
-            rows="to" if orientation == "in" else "from",
-            theme=theme,
-        )
+    return figures.adjacency_by_class(
+        data.adjacency,
+        data.labels,
+        names=data.node_ids,
+        classes=data.classes,
+        rows="to" if orientation == "in" else "from",
+        theme=theme,
     )
 
 

@@ -60,7 +60,7 @@ def _text(block: blocks.Text) -> None:
 def _figure(block: blocks.Figure) -> None:
     if block.title:
         pieces.subheading(block.title)
-    drawn = block.draw(theme=plots.theme())
+    drawn = plots.drawn(block, plots.theme())
     if isinstance(drawn, str):
         picture.show(drawn, key=block.key, alt=block.alt, on_hit=block.on_click)
     else:

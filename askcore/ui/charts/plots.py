@@ -1,7 +1,7 @@
 """Show a figure on a page, in the theme of the browser, with its clicks.
 
-A figure of many points takes longer to build than most pages take to compute. So pages get figures that are drawn on
-every run by ``drawn``, which caches them as they are sent to the browser.
+A figure of many points takes longer to build than most pages take to compute. So figures are cached as they are sent
+to the browser.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import streamlit as st
@@ -55,6 +56,9 @@ class Drawing:
     note: str = ""
 
 
+Drawable = Spec | Picture | Drawing | str
+
+
 def theme() -> Theme:
     """The theme to draw figures in: "dark" where the browser shows the dark theme, else "light"."""
     return "dark" if getattr(st.context.theme, "type", None) == "dark" else "light"
@@ -77,9 +81,28 @@ def drawing(figure: Spec | Picture | Drawing) -> Drawing:
     return Drawing(as_sent(picture.figure), picture.note)
 
 
-def drawn(make: Callable[..., Spec | Picture], *args: object, **kwargs: object) -> Drawing:
-    """The figure that a function of ``figures`` draws from these arguments, drawn once for equal ones."""
-    return _drawn(digest([make.__module__, make.__qualname__, args, kwargs]), lambda: make(*args, **kwargs))
+def drawn(figure: Figure, theme: Theme) -> Drawing | str:
+    """A figure of a page as it is sent, or its SVG; drawn once for equal arguments where ``figure.draw`` is a
+    ``partial`` of a function of a module."""
+    make = figure.draw
+    function = make.func if isinstance(make, partial) else None
+    if (
+        not isinstance(make, partial)
+        or not isinstance(function, FunctionType)
+        or "<" in function.__qualname__
+    ):
+        return _sent(make(theme=theme))
+    of = [function.__module__, function.__qualname__, make.args, make.keywords, theme]
+    return _drawn(digest(of), partial(make, theme=theme))
+
+
+def _sent(made: Drawable) -> Drawing | str:
+    return made if isinstance(made, str) else drawing(made)
+
+
+@cached(entries=256)
+def _drawn(of: str, _make: Callable[[], Drawable]) -> Drawing | str:
+    return _sent(_make())
 
 
 def plotted(
@@ -94,16 +117,11 @@ def plotted(
     **kwargs: object,
 ) -> Figure:
     """A ``Figure`` that a function of ``figures`` draws from these arguments."""
-    return Figure(key, partial(drawn, make, *args, **kwargs), alt, title, caption, samples, on_sample)
-
-
-@cached(entries=256)
-def _drawn(of: str, _make: Callable[[], Spec | Picture]) -> Drawing:
-    return drawing(_make())
+    return Figure(key, partial(make, *args, **kwargs), alt, title, caption, samples, on_sample)
 
 
 def show(
-    figure: Spec | Picture | Drawing,
+    figure: Drawing,
     *,
     key: str,
     alt: str,
@@ -111,9 +129,8 @@ def show(
     samples: np.ndarray | None = None,
     on_sample: Callable[[int], None] | None = None,
 ) -> None:
-    """Show a figure, a ``Picture`` or a ``Drawing`` (their note follows as a caption) in the full width."""
-    found = drawing(figure)
-    spec = _below_icons(present.fitted(found.spec))
+    """Show a figure in the full width; its note follows as a caption."""
+    spec = _below_icons(present.fitted(figure.spec))
     chosen: Spec = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
     config = _CONFIG
     if samples is None:
@@ -126,8 +143,8 @@ def show(
         }
     width = present.width_of(spec)
     in_place.chart(spec, key=key, alt=alt, width=width, theme=None, config=config, **chosen)
-    if found.note:
-        st.caption(found.note)
+    if figure.note:
+        st.caption(figure.note)
 
 
 def _below_icons(spec: Spec) -> Spec:

@@ -42,19 +42,19 @@ def draw(visit: Visit) -> None:
     kind = choose("Format", FORMATS, "figure_format", **more)
     key = re.sub(r"_[0-9a-f]{12}$", "", figure.key)
     name = file_stem("askcore", visit.page.file, visit.title if visit.page.of_data else "", key)
-    shown = figure.draw(theme="light")
+    shown = plots.drawn(figure, "light")
     sent = {"width": width, "height": height, "font": font, "format": kind, "name": f"{name}.{kind}"}
     sent |= {"alt": figure.alt, "failed": _FAILED}
     if isinstance(shown, str):
         sent["picture"] = shown
     else:
-        sent["spec"] = to_json_plotly(plots.drawing(shown).spec)
+        sent["spec"] = to_json_plotly(shown.spec)
     component(_SCRIPT, html=_HTML, css=_CSS)(key="figure_file", data=sent)
     if kind == "html":
         page = html.document(figure.title or figure.alt, [html.Section("", [figure])])
         download(Download("Save this figure (HTML)", lambda: page, f"{name}.html"))
     if not isinstance(shown, str):
-        rows = partial(figure_rows, plots.drawing(shown).spec)
+        rows = partial(figure_rows, shown.spec)
         download(Download("Data of this figure (CSV)", rows, f"{name}.csv", _ROWS))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from askcore.figures import as_figure
 from askcore.figures.parts.spec import as_sent
 from askcore.figures.scores import scores_dot
+from askcore.ui.blocks import Figure
 from askcore.ui.charts.plots import ICONS, drawn
 
 SCORES = ["one", "two"], np.array([0.5, 0.75])
@@ -21,31 +23,56 @@ def scores(*args, **kwargs):
     return scores_dot(*args, **kwargs)
 
 
+def of(make, *args, **kwargs):
+    return drawn(Figure("scores", partial(make, *args, **kwargs), "Scores"), "light")
+
+
 def test_equal_inputs_are_drawn_once_and_other_inputs_again():
     MADE.clear()
-    first = drawn(scores, *SCORES, chance=0.5)
-    assert drawn(scores, list(SCORES[0]), SCORES[1].copy(), chance=0.5) is first
+    first = of(scores, *SCORES, chance=0.5)
+    assert of(scores, list(SCORES[0]), SCORES[1].copy(), chance=0.5) is first
     assert len(MADE) == 1
     for names, values, chance in (
         (["one", "2"], SCORES[1], 0.5),
         (SCORES[0], SCORES[1] / 2, 0.5),
         (*SCORES, 0.4),
     ):
-        found = drawn(scores, names, values, chance=chance)
+        found = of(scores, names, values, chance=chance)
         made = scores_dot(names, values, chance=chance)
         assert found.spec == as_sent(made) != first.spec
-    assert drawn(scores_dot, *SCORES, chance=0.5) is not first  # another function
+    assert of(scores_dot, *SCORES, chance=0.5) is not first  # another function
+
+
+def test_functions_within_functions_and_methods_are_drawn_again_since_more_than_arguments_counts():
+    for chance in (Chance(0.4), Chance(0.5)):
+        spec = as_sent(scores_dot(*SCORES, chance=chance.value))
+        assert of(chance.scores, SCORES[0]).spec == spec
+        assert of(chance.within(), SCORES[0]).spec == spec
+
+
+class Chance:
+    def __init__(self, value):
+        self.value = value
+
+    def scores(self, names, theme):
+        return scores_dot(names, SCORES[1], chance=self.value)
+
+    def within(self):
+        return lambda names, theme: self.scores(names, theme)
 
 
 def sent() -> dict:
     """What arrives of a figure, shown twice from one drawing."""
 
     def page() -> None:
-        from askcore.figures.scores import scores_dot
-        from askcore.ui.charts.plots import drawn, show
+        from functools import partial
 
-        for key in ("one", "other"):
-            show(drawn(scores_dot, ["a"], [0.5], macro_f1=[0.4]), key=key, alt="scores")
+        from askcore.figures.scores import scores_dot
+        from askcore.ui.blocks import Figure
+        from askcore.ui.render import show
+
+        draw = partial(scores_dot, ["a"], [0.5], macro_f1=[0.4])
+        show([Figure(key, draw, "scores") for key in ("one", "other")])
 
     at = AppTest.from_function(page).run()
     one, other = (json.loads(each.proto.spec) for each in at.get("plotly_chart"))

@@ -29,7 +29,7 @@ from askcore.figures.parts.colours import PALETTES, sequential_scale
 from askcore.figures.samples import image_row
 from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Table, Tabs, Text, Value
 from askcore.ui.cache import cached
-from askcore.ui.charts.plots import drawn, positions
+from askcore.ui.charts.plots import positions
 from askcore.ui.controls import ends_of
 from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.data.session import uploads
@@ -210,16 +210,15 @@ def _graph(current: Active) -> Parts:
         if value(Control(current.control("picture"), "Picture", "choice", ways)) == "Graph":
             alt = f"The graph with {data.n_nodes} nodes, drawn with arrows"
             said, samples = drawing(data, "Each arrow is a link."), np.arange(data.n_nodes)
-            draw = partial(drawn, plotting.drawn, data, way="graph", positions=positions(data))
+            draw = partial(plotting.drawn, data, way="graph", positions=positions(data))
             return [Figure("data_graph", draw, alt, "Who links to whom", said, samples)]
         ordered = ", nodes ordered by class" if len(data.classes) else ""
         if weighted(data):
-            draw = partial(drawn, weights_heatmap, data)
-            said = "Row u, column v: the weight of the link u → v."
+            said, links = "Row u, column v: the weight of the link u → v.", partial(weights_heatmap, data)
         else:
-            draw, said = partial(links_picture, data, "out"), links_words(data, "out")
+            said, links = links_words(data, "out"), partial(links_picture, data, "out")
         said = f"{said} {MIRROR}" if len(data.classes) else said
-        return [Figure("data_matrix", draw, f"The adjacency matrix{ordered}", "Who links to whom", said)]
+        return [Figure("data_matrix", links, f"The adjacency matrix{ordered}", "Who links to whom", said)]
 
     return [Live("data_picture", body)], {"Links per node": partial(_degrees, data)}
 
@@ -241,7 +240,7 @@ def weights_heatmap(data: GraphData, *, theme: Theme = "light") -> Picture:
 def _degrees(data: GraphData) -> list[Block]:
     links = data.adjacency.astype(bool).astype(int)
     counts = (np.asarray(links.sum(axis=axis)).ravel() for axis in (0, 1))
-    draw = partial(drawn, degree_distribution, *counts)
+    draw = partial(degree_distribution, *counts)
     alt = "Distribution of incoming and outgoing links per node"
     return [Figure("degrees", draw, alt, "Incoming and outgoing links", DEGREES)]
 
@@ -266,7 +265,7 @@ def _table(current: Active) -> Parts:
             )
             for key, label, first in axes
         )
-        draw = partial(drawn, plotting.drawn, data, columns=(x, y))
+        draw = partial(plotting.drawn, data, columns=(x, y))
         alt, samples = f"{names[x]} against {names[y]} by class", np.arange(data.n_samples)
         return [Figure("features", draw, alt, "Two features", POINTS + OVERLAP * (many > 2) + part, samples)]
 
@@ -288,11 +287,11 @@ def _matrix(current: Active) -> Parts:
     )
     if some:
         said += f" Shown: {len(rows):,} of {data.n_rows:,} rows at even steps, and as many columns."
-    draw = partial(drawn, plotting.drawn, data)
+    draw = partial(plotting.drawn, data)
     alt = "The matrix as a heatmap, rows ordered by class"
 
     def values() -> list[Block]:
-        draw = partial(drawn, value_histogram, part, diagonal=data.same_samples and not some)
+        draw = partial(value_histogram, part, diagonal=data.same_samples and not some)
         return [
             Figure("matrix_values", draw, "How often each value occurs in the matrix", "Its values", VALUES)
         ]
@@ -307,12 +306,11 @@ def _bags(current: Active) -> Parts:
     titles = [str(names[i]) for i in chosen]
     if bags.feature_names[0] == "dct_0_0":
         pictures = _images(current, [str(bags.sample_names[i]) for i in chosen])
-        draw, alt = partial(drawn, image_row, pictures, titles), "Some of the images"
+        draw, alt = partial(image_row, pictures, titles), "Some of the images"
         return [Figure("images", draw, alt, "Some of the images", IMAGES)] if pictures else [Text(IMAGES)], {}
     pixels = bags.feature_names == ["row", "column"]
     across, up = (1, 0) if pixels else (0, min(1, bags.n_features - 1))
     draw = partial(
-        drawn,
         figures.bag_clouds,
         [bags.bags[i] for i in chosen],
         titles,
@@ -345,7 +343,7 @@ _KINDS: dict[str, Callable[[Active], Parts]] = {
 def _class_sizes(labels: np.ndarray) -> list[Block]:
     """How many samples each class has."""
     said = LABELS.format(chance=chance_level(labels[labels != ""]))
-    draw = partial(drawn, label_bars, labels)
+    draw = partial(label_bars, labels)
     return [Figure("labels", draw, "Number of samples of each class", "Samples of each class", said)]
 
 

@@ -29,7 +29,6 @@ from askcore.experiments.running.jobs import Task
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.experiments.spectra.decomposition import held_by_few, leading_plane
 from askcore.figures.histograms import distance_histogram
-from askcore.figures.parts.classes import class_names
 from askcore.figures.samples import scatter_3d
 from askcore.figures.scores import accuracy_rows
 from askcore.ui.background import Offered
@@ -39,6 +38,7 @@ from askcore.ui.blocks import (
     Columns,
     Control,
     Download,
+    Figure,
     Live,
     Metric,
     Run,
@@ -50,7 +50,6 @@ from askcore.ui.blocks import (
     Work,
 )
 from askcore.ui.cache import cached
-from askcore.ui.charts.plots import plotted
 from askcore.ui.choices import ModelChoice
 from askcore.ui.guard import learnable
 from askcore.ui.pages.matrix.results import KernelMatrix, corrected
@@ -141,23 +140,16 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
     u, v = signed.most_negative
     lowest = number(float(signed.squared_distances[u, v]))
     pair = LOWEST.format(u=plain(state.names[u]), v=plain(state.names[v]), d=lowest) if u != v else ""
-    spectrum = plotted(
+    values, said = signed.values if every is None else every, NOT_NOISE + state.sampled * (every is None)
+    draw, key = (
+        partial(figures.signed_spectrum, values, logarithmic=axis == "Sizes"),
         state.key("signed_spectrum"),
-        "Eigenvalues by size; negative ones are orange diamonds",
-        "Which eigenvalues are negative",
-        NOT_NOISE + state.sampled * (every is None),
-        figures.signed_spectrum,
-        signed.values if every is None else every,
-        logarithmic=axis == "Sizes",
     )
-    distances = plotted(
-        state.key("squared_distances"),
-        "How many pairs lie at each squared distance; negative ones in orange",
-        "Squared distances",
-        DISTANCES + pair + state.sampled,
-        distance_histogram,
-        signed.pair_distances,
-    )
+    alt = "Eigenvalues by size; negative ones are orange diamonds"
+    spectrum = Figure(key, draw, alt, "Which eigenvalues are negative", said)
+    count, said = partial(distance_histogram, signed.pair_distances), DISTANCES + pair + state.sampled
+    alt = "How many pairs lie at each squared distance; negative ones in orange"
+    distances = Figure(state.key("squared_distances"), count, alt, "Squared distances", said)
     return [Columns(([spectrum], [distances]))]
 
 
@@ -214,20 +206,11 @@ def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
     if not points.shape[1]:
         return Text(f"No eigenvalue is {kind}.")
     at = first_coordinates(points[:, :LEADING])
-    return plotted(
-        state.key(f"signed_{kind}"),
-        f"Samples by two of their leading {kind} coordinates",
-        f"{name}, the {kind} part",
-        "",
-        figures.embedding,
-        leading_plane(points[:, at]),
-        labels,
-        names=state.names,
-        titles=[f"{kind} coordinate {k + 1}" for k in (*at, 1)[:2]],
-        classes=None if labels is None else class_names(labels),
-        height=380,
-        samples=state.summary.part.rows,
-    )
+    axes = (f"{kind} coordinate {at[0] + 1}", f"{kind} coordinate {(*at, 1)[1] + 1}")
+    plane = leading_plane(points[:, at])
+    draw = partial(figures.embedding, plane, labels, names=state.names, titles=axes, height=380)
+    alt, title = f"Samples by two of their leading {kind} coordinates", f"{name}, the {kind} part"
+    return Figure(state.key(f"signed_{kind}"), draw, alt, title, samples=state.summary.part.rows)
 
 
 def first_coordinates(points: np.ndarray) -> list[int]:
@@ -300,21 +283,17 @@ def _fixed(model: ModelChoice, held_out: bool, ready: PreparedFixes) -> list[Blo
     accuracy, keep = np.array([one.accuracy for one in done]), [one.name == "keep" for one in done]
     drawn = [Text(DRAWN.format(m=ready.used[0], n=n), "caption")] if ready.used != ready.samples else []
     messages = dict.fromkeys(message for one in done for message in one.messages)
+    looks = [("own", "diamond") if each else ("symmetric", "circle") for each in keep]
+    rows = [one.name for one in done], np.column_stack([accuracy, *share_interval(accuracy, n)])
+    draw, alt = (
+        partial(accuracy_rows, *rows, looks=looks, chance=chance),
+        "Accuracy of LS-SVM under each correction",
+    )
     return [
         *(Text(each) for each in fixed_words(done, n, held_out=held_out, chance=chance)),
         *drawn,
         *(Text(plain(message), "warning") for message in messages),
-        plotted(
-            "spectrum_fixes",
-            "Accuracy of LS-SVM under each correction",
-            "",
-            FIXES_HOW,
-            accuracy_rows,
-            [one.name for one in done],
-            np.column_stack([accuracy, *share_interval(accuracy, n)]),
-            looks=[("own", "diamond") if each else ("symmetric", "circle") for each in keep],
-            chance=chance,
-        ),
+        Figure("spectrum_fixes", draw, alt, caption=FIXES_HOW),
         Table(fixes_table(done, n), FIXES_TABLE),
     ]
 
@@ -385,17 +364,14 @@ def _compared(result: ThreeKinds) -> list[Block]:
     finding, colon, rest = result.verdict.partition(": ")
     by, kinds = result.table.groupby("kind")[result.settings["metric"]], result.kinds.set_index("kind")
     order = list(KERNEL_KINDS)
-    figure = plotted(
-        "kinds_accuracy",
-        "Accuracy of the three kinds of kernel",
-        "Tuned accuracy",
-        ACCURACIES,
-        accuracy_rows,
-        [f"{CALLED[kind]}: {kinds.loc[kind, 'label']}" for kind in order],
-        np.column_stack([each[order] for each in (kinds["mean"], by.min(), by.max())]),
-        looks=[LOOKS[kind] for kind in order],
-        bar="over the splits",
+    names = [f"{CALLED[kind]}: {kinds.loc[kind, 'label']}" for kind in order]
+    rows, looks = (
+        [each[order] for each in (kinds["mean"], by.min(), by.max())],
+        [LOOKS[kind] for kind in order],
     )
+    draw = partial(accuracy_rows, names, np.column_stack(rows), looks=looks, bar="over the splits")
+    alt = "Accuracy of the three kinds of kernel"
+    figure = Figure("kinds_accuracy", draw, alt, "Tuned accuracy", ACCURACIES)
     return [
         Text(f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"),
         Text(KINDS_HOW.format(**result.settings), "caption"),
@@ -449,8 +425,8 @@ def _spheres(value: Value) -> list[Block]:
     rho = value(Control("rho", reach, "slider", RHOS, 0.2, RHO_HELP))
     sigma = value(Control("sphere_sigma", "Bandwidth of RBF", "slider", SIGMAS, 0.2))
     data = samples.spheres()
-    alt = "Two concentric spheres, one class each"
-    drawn = [plotted("spheres_3d", alt, "The data", INSIDE, scatter_3d, data.X, data.y)]
+    draw, alt = partial(scatter_3d, data.X, data.y), "Two concentric spheres, one class each"
+    drawn = [Figure("spheres_3d", draw, alt, "The data", INSIDE)]
     kernels: dict[SphereKernel, tuple[str, float]] = {
         "tl1": ("TL1 kernel (indefinite)", rho),
         "linear": ("Linear kernel", 1.0),
@@ -458,15 +434,13 @@ def _spheres(value: Value) -> list[Block]:
     }
     for kernel, (name, setting) in kernels.items():
         found = _kernel_pca(data, kernel, float(setting))
-        axes = [f"component {k}{' (λ < 0)' if sign < 0 else ''}" for k, sign in enumerate(found.signs, 1)]
-        alt, said = (
-            f"Two components of kernel PCA with the {name}",
-            f"A straight line reaches an accuracy of {found.separated:.0%}.",
+        first, second = (
+            f"component {k}{' (λ < 0)' if sign < 0 else ''}" for k, sign in enumerate(found.signs, 1)
         )
-        more: dict[str, Any] = {"titles": axes, "height": 340}
-        drawn.append(
-            plotted(f"spheres_{kernel}", alt, name, said, figures.embedding, found.points, data.y, **more)
-        )
+        look = partial(figures.embedding, found.points, data.y, titles=(first, second), height=340)
+        alt = f"Two components of kernel PCA with the {name}"
+        said = f"A straight line reaches an accuracy of {found.separated:.0%}."
+        drawn.append(Figure(f"spheres_{kernel}", look, alt, name, said))
     return [Columns(([drawn[0]], [drawn[1]])), Columns(([drawn[2]], [drawn[3]]))]
 
 

@@ -18,8 +18,7 @@ from askcore.experiments.matrix.signed import signed_terms
 from askcore.figures.bars import signed_gaps
 from askcore.figures.class_tables import class_means_heatmap
 from askcore.figures.heatmaps import colour_limit, small_heatmaps
-from askcore.ui.blocks import Block, Columns, Control, Live, Metric, Step, Table, Text, Value
-from askcore.ui.charts.plots import plotted
+from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Metric, Step, Table, Text, Value
 from askcore.ui.pages.matrix import results
 from askcore.ui.pages.matrix.results import KernelMatrix
 from askcore.ui.text import glossary
@@ -86,12 +85,11 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
     if both:
         way = value(Control(state.current.control("spectrum"), "Spectrum", "choice", SPECTRA))
     caption = SPECTRUM[state.summary.imbalances is not None, way] + state.sampled
-    key, alt = state.key("spectra"), f"Spectrum: {way}"
-    if way == SPECTRA[0]:
-        values = found.symmetric_eigenvalues, found.skew_moduli
-        return [plotted(key, alt, "", caption, figures.parts_spectrum, *values)]
     moduli = state.summary.part.closer.eigenvalue_moduli if both else None
-    return [plotted(key, alt, "", caption, figures.singular_spectrum, found.singular_values, moduli)]
+    draw = partial(figures.singular_spectrum, found.singular_values, moduli)
+    if way == SPECTRA[0]:
+        draw = partial(figures.parts_spectrum, found.symmetric_eigenvalues, found.skew_moduli)
+    return [Figure(state.key("spectra"), draw, f"Spectrum: {way}", caption=caption)]
 
 
 def _asymmetry(state: KernelMatrix) -> list[Block]:
@@ -192,7 +190,7 @@ def _terms(state: KernelMatrix, u: int, v: int) -> list[Block]:
     plus, minus = (number(float(np.maximum(sign * terms, 0.0).sum())) for sign in (1, -1))
     alt = "The squared distance of two samples along each eigenvector"
     caption = TERMS.format(plus=plus, minus=minus) + state.sampled
-    return [plotted(state.key("signed_gaps"), alt, "", caption, signed_gaps, terms)]
+    return [Figure(state.key("signed_gaps"), partial(signed_gaps, terms), alt, caption=caption)]
 
 
 def start_pair(state: KernelMatrix) -> tuple[int, int]:
@@ -234,17 +232,12 @@ def operations(state: KernelMatrix, done: tuple[Operation, ...]) -> list[Block]:
         }
         for one in done
     ]
+    draw = partial(small_heatmaps, [one.matrix for one in done], [one.label for one in done])
+    alt = "K, and K after centring, cosine normalising and three symmetrisations"
+    said = f"Each picture has its own colours: compare patterns, not strengths.{state.sampled}"
     return [
         Text(LOSSES.format(skew=loses, reason=reason)),
-        plotted(
-            state.key("operations"),
-            "K, and K after centring, cosine normalising and three symmetrisations",
-            "",
-            f"Each picture has its own colours: compare patterns, not strengths.{state.sampled}",
-            small_heatmaps,
-            [one.matrix for one in done],
-            [one.label for one in done],
-        ),
+        Figure(state.key("operations"), draw, alt, caption=said),
         Table(pd.DataFrame(table), "A higher rank or a smaller ratio is not better in itself."),
         Step(OPERATIONS_CODE),
     ]
@@ -276,18 +269,10 @@ def between_classes(state: KernelMatrix) -> list[Block]:
     pairs = SPARSE if faint else 1
     what = f"{pairs:,} × the mean of K(u, v)" if faint else "the mean of K(u, v)"
     table, unit = means.means * pairs, f"per {pairs:,} pairs" if faint else ""
-    drawn = plotted(
-        state.key("classes"),
-        "Mean entry of K from class to class",
-        "",
-        BETWEEN.format(what=what, reads=asked.readings()[0], row=asked.row_word),
-        class_means_heatmap,
-        table,
-        means.rows,
-        means.columns,
-        unit=unit,
-        limit=colour_limit(table),
-    )
+    limit, alt = colour_limit(table), "Mean entry of K from class to class"
+    draw = partial(class_means_heatmap, table, means.rows, means.columns, unit=unit, limit=limit)
+    said = BETWEEN.format(what=what, reads=asked.readings()[0], row=asked.row_word)
+    drawn = Figure(state.key("classes"), draw, alt, caption=said)
     ties = class_ties(means, pairs, state.flow_sign if graph else 0)
     return [Columns(([drawn], [Text(ties)])), Step(CLASSES_CODE)]
 

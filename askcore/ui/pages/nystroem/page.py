@@ -6,6 +6,7 @@ What is computed, blocks, sentences, files and Python; ``race`` has the race aga
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -34,7 +35,6 @@ from askcore.solvers.nystroem.blocks import ZeroBlockError
 from askcore.solvers.nystroem.sampling import SAMPLINGS
 from askcore.ui.background import in_background
 from askcore.ui.blocks import Action, Block, Columns, Control, Figure, Fold, Metric, Row, Text
-from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, pick, seed, slider
 from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import MatrixState, matrix_picture
@@ -266,15 +266,14 @@ def _spectrum(state: Nystroem) -> Figure:
     """Exact and sampled singular values."""
     exact, sampled = state.exact.triplets.values, state.sampled
     found = np.zeros(0) if sampled is None else sampled.found.values
-    return plotted(
-        state.key("sampled_spectrum"),
+    said = "The exact singular values."
+    if sampled is not None:
+        said = values_caption(state.exact.rank, exact, found)
+    draw, alt = (
+        partial(figures.sampled_spectrum, exact, found),
         "Exact singular values and those from the sample",
-        "Singular values",
-        "The exact singular values." if sampled is None else values_caption(state.exact.rank, exact, found),
-        figures.sampled_spectrum,
-        exact,
-        found,
     )
+    return Figure(state.key("sampled_spectrum"), draw, alt, "Singular values", said)
 
 
 def values_caption(rank: int, exact: np.ndarray, found: np.ndarray) -> str:

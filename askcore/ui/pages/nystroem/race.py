@@ -14,7 +14,6 @@ from askcore.figures.races import score_by_samples, speedup_by_bandwidth
 from askcore.plotting import SOLVER_NAMES, TOLERANCE
 from askcore.ui.background import Offered, is_small
 from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Run, Step, Tabs, Text, Value
-from askcore.ui.charts.plots import plotted
 
 Plan = tuple[str, KernelChoice, SamplingChoice]  # what a race depends on, the data by their digest
 WHAT = (
@@ -99,18 +98,11 @@ def _bandwidths(study: SamplingStudy) -> list[Block]:
     rows = reached[(reached["measure"] == "subspace_error") & (reached["tolerance"] == TOLERANCE)]
     seconds = rows.pivot(index="bandwidth", columns="solver", values="seconds")
     rivals = [name for name in ("structured", "arpack", "randomized") if name in seconds]
-    return [
-        plotted(
-            "race_bandwidth",
-            "How many times faster sampling is, against the bandwidth",
-            "Speed-up",
-            SPEED_UP,
-            speedup_by_bandwidth,
-            seconds.index,
-            {name: seconds[name] / seconds["nystroem"] for name in rivals},
-            {name: f"over {SOLVER_NAMES[name]}" for name in rivals},
-        )
-    ]
+    faster = {name: seconds[name] / seconds["nystroem"] for name in rivals}
+    names = {name: f"over {SOLVER_NAMES[name]}" for name in rivals}
+    draw = partial(speedup_by_bandwidth, seconds.index, faster, names)
+    alt = "How many times faster sampling is, against the bandwidth"
+    return [Figure("race_bandwidth", draw, alt, "Speed-up", SPEED_UP)]
 
 
 SPEED_UP = (
@@ -130,19 +122,9 @@ def _accuracy(study: SamplingStudy) -> list[Block]:
     said = SETTLED[first is not None].format(
         samples=first or int(sizes.iloc[-1]), exact=exact, last=accuracy.iloc[-1]
     )
-    return [
-        plotted(
-            "race_score",
-            "Accuracy on sampled vectors against the number of samples",
-            "Accuracy",
-            said + VECTORS,
-            score_by_samples,
-            sizes,
-            accuracy,
-            sampled["spread"],
-            exact,
-        )
-    ]
+    draw = partial(score_by_samples, sizes, accuracy, sampled["spread"], exact)
+    alt = "Accuracy on sampled vectors against the number of samples"
+    return [Figure("race_score", draw, alt, "Accuracy", said + VECTORS)]
 
 
 VECTORS = (

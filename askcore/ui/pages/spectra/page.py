@@ -32,7 +32,6 @@ from askcore.ui.background import FEW_TUNED, in_background
 from askcore.ui.blocks import Block, Text
 from askcore.ui.cache import cached
 from askcore.ui.charts import linked_selection
-from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import choose, slider, toggle
 from askcore.ui.data.dataset import Active
 from askcore.ui.matrices import MatrixState
@@ -254,7 +253,8 @@ def _energy(state: Decomposition) -> ui.Figure:
     title, alt = "Energy of the first components", "Share of the energy that the first components hold"
     shown = summary.energy[: max(decomposition.LEADING, round(1.2 * (most or 0)))]
     caption = STEEP + ESTIMATED * state.found.estimated
-    return plotted("energy", alt, title, caption, cumulated_energy, shown, rank=most, size=summary.size)
+    draw = partial(cumulated_energy, shown, rank=most, size=summary.size)
+    return ui.Figure("energy", draw, alt, title, caption)
 
 
 def _map(state: Decomposition) -> ui.Figure:
@@ -269,14 +269,18 @@ def _map(state: Decomposition) -> ui.Figure:
     )
     said = MAP[same].format(row=asked.row_word, column=asked.column_word)
     title, alt = "Places of rows and columns", "Components 1 and 2 of each row and of each column"
-    given = *sides, asked.row_labels
-    more: dict[str, Any] = {
-        "column_names": None if same else asked.column_names,
-        "named": decomposition.NAMED,
-    }
-    more |= {"names": asked.row_names, "marked": linked_selection.chosen() if same else None}
-    caption, samples = " ".join([said, *islice(dominated, 1)]), np.arange(asked.shape[0])
-    return plotted(state.key("map"), alt, title, caption, joined_embeddings, *given, samples=samples, **more)
+    draw = partial(
+        joined_embeddings,
+        sides[0],
+        sides[1],
+        asked.row_labels,
+        names=asked.row_names,
+        column_names=None if same else asked.column_names,
+        marked=linked_selection.chosen() if same else None,
+        named=decomposition.NAMED,
+    )
+    caption = " ".join([said, *islice(dominated, 1)])
+    return ui.Figure(state.key("map"), draw, alt, title, caption, np.arange(asked.shape[0]))
 
 
 # tabs ---------------------------------------------------------------------------------------------------------------
@@ -320,7 +324,8 @@ def _values(state: Decomposition, value: ui.Value) -> list[Block]:
     def drawn(symmetric: np.ndarray | None = None) -> list[Block]:
         alt, said = "Singular values by rank", FALLING if symmetric is None else SYMMETRISED
         more = {"logarithmic": axis == AXES[1], "limit": limit, "symmetric": symmetric, "drop": s.drop}
-        figure = plotted("singular_values", alt, "", said, figures.singular_values, s.values, **more)
+        draw = partial(figures.singular_values, s.values, **more)
+        figure = ui.Figure("singular_values", draw, alt, caption=said)
         return [figure, *([] if symmetric is None else [ui.Step(SYMMETRISED_CODE.format(state=state))])]
 
     beside = ui.Control("symmetrised", "Eigenvalues of (K + Kᵀ)/2", "switch", default=False)
@@ -359,10 +364,9 @@ def _plane(
 ) -> ui.Figure:
     """Rows or columns at points in a plane."""
     labels, names = getattr(asked, f"{of}_labels"), getattr(asked, f"{of}_names")
-    more |= {"samples": np.arange(len(points)) if of == "row" or asked.same_samples else None}
-    more |= {"names": names, "titles": axes}
-    alt = f"{name}: {axes[0]} against {axes[1]}"
-    return plotted(key, alt, name, said, figures.embedding, points, labels, **more)
+    draw = partial(figures.embedding, points, labels, names=names, titles=axes, **more)
+    samples = np.arange(len(points)) if of == "row" or asked.same_samples else None
+    return ui.Figure(key, draw, f"{name}: {axes[0]} against {axes[1]}", name, said, samples)
 
 
 def _compared(state: Decomposition, found: Alternatives) -> list[Block]:
@@ -416,9 +420,8 @@ def _groups(state: Decomposition, value: ui.Value) -> list[Block]:
         sides = (found.found.row_labels, found.found.column_labels)
         rows, columns = ([f"group {each + 1}" for each in side.tolist()] for side in sides)
         alt, key = "The matrix, its rows and columns in the order of their groups", state.key("groups")
-        more: dict[str, Any] = {"column_labels": columns}
-        figure = plotted(key, alt, "", BLOCKS, figures.signed_heatmap, found.matrix, rows, **more)
-        return [Text(groups_said(found, asked.row_word)), figure]
+        draw = partial(figures.signed_heatmap, found.matrix, rows, column_labels=columns)
+        return [Text(groups_said(found, asked.row_word)), ui.Figure(key, draw, alt, caption=BLOCKS)]
 
     return [ui.Run(ui.Work(_grouped, (asked, int(k))), drawn)]
 

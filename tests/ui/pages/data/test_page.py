@@ -56,6 +56,23 @@ def test_verdict_of_each_outcome(data, said):
     assert verdict(own(data)) == said
 
 
+@pytest.mark.parametrize(
+    "data",
+    [
+        graph(*CIRCLE, labels=list("abab")),
+        MatrixData(np.eye(3)),
+        TableData(np.eye(3), list("aba")),
+        BagData([np.ones((2, 2)), np.zeros((3, 2))], ["a", "b"]),
+        BagData([np.ones((2, 2)), np.zeros((3, 2))], feature_names=["row", "column"]),
+    ],
+    ids=["graph", "matrix", "table", "bags", "bags of pixels"],
+)
+def test_the_figures_of_each_kind_of_data_are_drawn(data):
+    drawn = [figure.draw(theme="light") for figure in blocks.figures(data_page(own(data)))]
+    assert len(drawn) >= 1
+    assert all(drawn)
+
+
 def test_weights_loops_and_labels_are_told():
     assert about(own(graph(*CIRCLE))) == (
         "mine.csv: There are no labels, so nothing can be learned yet. The links have weight 1. "

@@ -241,7 +241,7 @@ def test_views_disagree_where_they_predict_different_classes():
     assert all((signs[:, j] != apart).any() for j in range(3))  # of one class: another thing
     names = {state.names[i] for i in state.split.test[apart]}
     for j in range(3):
-        figure = go.Figure(page.scatter(state, j).draw(theme="light").spec)
+        figure = go.Figure(page.scatter(state, j).draw(theme="light"))
         (rings,) = [trace for trace in figure.data if trace.name == "views disagree"]
         assert values_of(rings.customdata) == np.flatnonzero(apart).tolist()
         named = {note.text for note in figure.layout.annotations} & {*state.names}
@@ -283,7 +283,7 @@ def test_errors_count_each_class_and_name_who_is_apart():
 def test_methods_show_your_setting_and_all_others_tuned():
     state = circle()
     (figure, *_) = figures(tabs.methods(state))
-    drawn = go.Figure(figure.draw(theme="light").spec).data[0]
+    drawn = go.Figure(figure.draw(theme="light")).data[0]
     others = [each.label for each in (*state.comparison.others, *state.baselines)]
     assert [*drawn.text][:3] == ["Source view", "Target view", "Merged decision"]
     assert [name[:30] for name in drawn.text[3:]] == [label[:30] for label in others]

@@ -73,7 +73,7 @@ def test_eigenvalues_of_the_symmetrised_matrix_stand_beside_on_demand():
     for on in (False, True):
         how = {"value": lambda control, on=on: on if control.key == "symmetrised" else default(control)}
         (figure,) = figures(page.tab_bodies(state)["Singular values"](), **how)
-        drawn = figure.draw(theme="light").spec["data"]
+        drawn = figure.draw(theme="light").figure["data"]
         assert (len(drawn) > 1) == on == (figure.caption == page.SYMMETRISED)
     np.testing.assert_allclose(sorted(found), np.linalg.eigvalsh(np.full((6, 6), 0.5) + np.eye(6) / 2))
 
