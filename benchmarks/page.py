@@ -348,12 +348,14 @@ WAITS = (
 )
 SIZES_OF_DATA = (1_000, 5_000)
 BROWSER = """\
-Wall-clock time in headless Chromium without a graphics card, from the click until the page is complete. Each figure is
-the median over several generated graphs or tables, each uploaded in a new session (`python -m benchmarks browser`)."""
+Wall-clock time in headless Chromium without a graphics card, from the click until the page is complete. Figures are
+medians over three generated graphs or tables of 1,000 samples and one of 5,000, each uploaded in a new session
+(`python -m benchmarks browser`)."""
 HOW = """\
 - A peer is the implementation that askcore is compared with. A ratio is the time of the peer divided by our time, as
   the median of several runs. If the ratio is above 1, askcore is faster. Runs of askcore and of the peer alternate.
-- Each part of a benchmark runs in its own process with one BLAS thread. The benchmark `threads` also uses all threads.
+- Each part of a benchmark runs in its own process with one BLAS thread. The benchmarks `browser`
+  and `threads` also use all threads.
 - The tables of sizes (except Pubmed) and of threads, and the ratios for 10⁵ to 10⁷ nodes, use wall-clock times. All
   other times are processor times, unless the row states otherwise.
 - A floor is a bound that a figure must meet. Floors are in `benchmarks/floors.toml`. They include a margin for a busy
