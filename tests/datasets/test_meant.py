@@ -329,7 +329,7 @@ add(
     Case("t.csv", rows(24, lambda i: f'"p\n\nq";{i}.5;{"xy"[i % 2]}', "note;v;label"), "table",
          shape_and_classes, ((24, 1), ["x", "y"])),
     Case("t.csv", "Report,,\nStation: North,,\n,,\n" + rows(24, lambda i: f"{i}.5,1.{i},{'xy'[i % 2]}", "a,b,class"),
-         "table", shape_and_classes, ((24, 2), ["x", "y"]), "3 lines above the header"),
+         "table", shape_and_classes, ((24, 2), ["x", "y"]), "2 lines above the header"),
     Case("t.csv", "Made;in 2024\n" + rows(24, lambda i: f"{i}.5;1.{i};2;{i};{'xy'[i % 2]}", "a;b;c;d;class"),
          "table", lambda t: t.feature_names[:2], ["a", "b"], "1 line above the header"),
     Case("t.csv", "x,y\n" * 3 + rows(24, lambda i: f"{i}.5,{i}.25", "a,b"), "table", lambda t: t.feature_names,
@@ -454,6 +454,10 @@ add(
     Case("t.csv", NAMED.replace("a,b,class\n", "a,b,class\ncm,kg,\n"), "table", shape_and_classes,
          ((24, 2), ["x", "y"]), "line of units below the header was left out: cm, kg"),
     Case("t.csv", NAMED.replace("\n3.5", "\n,,\n3.5"), "table", shape_and_classes, ((24, 2), ["x", "y"])),
+    Case("t.txt", "revenue visits class\n" + "".join(f"${i + 1},168 {i}.5 {'xy'[i % 2]}\n" for i in range(24)), "table",
+         lambda t: t.X[0].tolist(), [1168.0, 0.5]),
+    Case("t.csv", rows(24, lambda i: f'"a\nb {i}",{i}.5,{"xy"[i % 2]}', "note,v,class") + ",,\n,,\n", "table",
+         shape_and_classes, ((24, 1), ["x", "y"])),
     Case("t.json", json.dumps({"a": [i / 2 for i in range(24)], "class": ["x", "y"] * 12}), "table",
          shape_and_classes, ((24, 1), ["x", "y"])),
     Case("t.json", json.dumps({"ok": 1, "data": [{"a": i / 2, "class": "xy"[i % 2]} for i in range(24)]}), "table",
@@ -488,6 +492,12 @@ add(
     Case("out.a", "% asym weighted\n% 4 3\n1 2 5 100\n1 3 3 101\n2 1 1 102\n3 2 2 103\n", "graph", links, KONECT),
     Case("out.b", "% asym weighted\n1 2\t5\n1 3\t3\n2 1\t1\n3 2\t2\n", "graph", links, KONECT),
     Case("e.csv", "1,2,5,1289241911\n1,3,3,1289241941\n2,1,1,1289243140\n3,2,2,1289245277\n", "graph", links, KONECT),
+    Case("e.tsv", "1\t2\t5\t1289241911,7\n1\t3\t3\t1289241941,5\n2\t1\t1\t1289243140\n3\t2\t2\t1289245277,1\n", "graph",
+         links, KONECT),
+    Case("e.csv", weighed("{},{},{}\n", "Sender Account,Receiver Account,Amount\n"), "graph", links, LINKS_OF),
+    Case("e.csv", "citing_doi,cited_doi\n10.1/a,10.1/b\n10.1/b,10.1/c\n", "graph", links,
+         pairs("10.1/a>10.1/b", "10.1/b>10.1/c")),
+    Case("e.csv", weighed("{},{},{}\n", "screen_name,retweeted_screen_name,times\n"), "graph", lambda g: g.n_nodes, 3),
     Case("train2id.txt", "4\n1 2 5\n1 3 3\n2 1 1\n3 2 2\n", "graph", links, KONECT, "4, was left out"),
     Case("g.gr", "p tw 3 2\n1 2\n2 3\n", "graph", links, pairs("1>2", "2>1", "2>3", "3>2")),
     Case("n.dl", 'dl n=2 format=fullmatrix\nlabels embedded\ndata:\n"ann x" bob\n"ann x" 0 1\nbob 2 0\n', "graph",
@@ -508,6 +518,7 @@ add(
     "matrices of programs",
     Case("m.csv", "V1,V2,V3,V4\n" + "\n".join(NUMBERS), "matrix", values, SQUARE),
     Case("m.csv", "0,1,2,3\n" + "\n".join(NUMBERS), "matrix", values, SQUARE),
+    Case("m.txt", "0110\n1001\n0100\n1000\n", "matrix", lambda m: values(m)[1], [1, 0, 0, 1]),
     Case("m.csv", "a,b,c,d\n" + "\n".join(NUMBERS), "table", lambda t: t.n_features, 4, "may be a square matrix"),
     Case("m.txt", " [,1] [,2] [,3]\n[1,]  0.5 -1 3\n[2,] 2 0 4\n[3,] 1 1 1\n", "matrix", values,
          [[0.5, -1, 3], [2, 0, 4], [1, 1, 1]]),
@@ -594,13 +605,20 @@ def test_a_file_of_labels_may_name_nodes_by_any_attribute_that_tells_them_apart(
     assert graph.labels.tolist() == ["x", "y", "x", "y"]
 
 
+def test_numbers_as_text_tell_the_sheet_of_a_workbook() -> None:
+    book = openpyxl.Workbook()
+    book.active.append(["About these data"])
+    data = book.create_sheet("Data")
+    for row in (["share", "class"], *([f"{i}.5%", "xy"[i % 2]] for i in range(24))):
+        data.append([None, None, *row])
+    assert read_table(saved(book.save)).X[:2, 0].tolist() == [0.5, 1.5]
+
+
 def test_titles_above_the_header_of_a_sheet() -> None:
     book = openpyxl.Workbook()
     for row in (["Report 2024"], [], ["a", "b", "class"], *([i, i / 2, "xy"[i % 2]] for i in range(24))):
         book.active.append(row)
-    file = io.BytesIO()
-    book.save(file)
-    table = read_table(file.getvalue())
+    table = read_table(saved(book.save))
     assert table.feature_names == ["b"]
     assert any("1 row above the header" in note for note in table.notes)
 
@@ -681,6 +699,13 @@ FOREIGN = {
         "",
         "multiline",
     ),
+    "n.xgmml": (
+        b'<?xml version="1.0"?>\n<graph label="n" xmlns="http://www.cs.rpi.edu/XGMML">',
+        "XGMML",
+        "GraphML",
+    ),
+    "sparse.txt": (b"  (0, 1)\t5.0\n  (1, 2)\t3.0\n", "scipy", "mmwrite"),
+    "a.m": (b"[0 1 0; 1 0 1; 0 1 0]\n", "MATLAB", "writematrix"),
     "net.lgl": (b"# a\nb 1\n# b\nc 2\n", "LGL", "awk"),
     "g.g6": (b">>graph6<<DqK\n", "graph6", "networkx.read_graph6"),
     "g.graph": (b"3 2\n2\n1 3\n2\n", "METIS", "awk"),

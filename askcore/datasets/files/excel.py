@@ -17,6 +17,7 @@ from askcore._validation import DataError, needs
 from askcore.datasets.files.archives import open_zip, take_out
 from askcore.datasets.files.decoding import as_line
 from askcore.datasets.files.limits import MAX_LINES, check_padding, in_file, readable, too_long
+from askcore.datasets.tables.marks import is_written
 from askcore.datasets.tables.tokens import as_text
 
 MAX_CELLS = 20_000_000  # Python objects, about 60 bytes each
@@ -101,7 +102,7 @@ def _lines(sheet: Any, name: str) -> tuple[str, bool]:
             raise _refused(f"The cells hold more than {MAX_CHARACTERS:,} characters", remedy, name)
         if there:
             filled, last = filled + sum(cell is not None for cell in row[:there]), number
-            measured = measured or any(isinstance(cell, int | float) for cell in row)
+            measured = measured or any(map(is_written, rows[-1]))
     width = max(map(len, rows), default=0)
     remedy = "Delete the stray cell far from the others, or save the part of interest as CSV."
     check_padding(sum(map(bool, rows)), width, filled, where=in_file(name), remedy=remedy)

@@ -62,6 +62,12 @@ _TEXTS = (
      'Save it: numpy.savetxt("FILE.csv", A, delimiter=",").'),
     (re.compile(r"\s*+\[?\s*+\{'"), "a dictionary as Python prints it",
      'Save it: json.dump(x, open("FILE.json", "w")).'),
+    (re.compile(r"\s*+(?:\{\{|\[[-\d. \t]++;)"), "a matrix as Mathematica or MATLAB writes it",
+     'Save it: Export["FILE.csv", A] in Mathematica, writematrix(A, "FILE.csv") in MATLAB.'),
+    (re.compile(r"\s*+(?:<[^>\n]*+>[^\n]*+\n)?(?:[ \t]*+\(\d++, ?\d++\)[ \t]++\S++[ \t]*+\n){2}"),
+     "a sparse matrix as scipy or MATLAB prints it", 'Save it: scipy.io.mmwrite("FILE.mtx", A).'),
+    (re.compile(r"\s*+(?:<\?xml[^>]*+>\s*+)?<graph\b[^>]*XGMML"), "a network in XGMML",
+     "Export it from Cytoscape as SIF or GraphML."),
     (re.compile(r"\s*+structure\("), "an R object", 'Convert it in R: write.csv(dget("FILE"), "FILE.csv").'),
     (re.compile(r"\s*+\([^;\n]*\)[^;\n()]*+;"), *_NEWICK),
     (re.compile(r"#mega\b", re.IGNORECASE), "a MEGA file", "Export the distances from MEGA as CSV, both "

@@ -220,20 +220,11 @@ class Arrays:
         if len(self.parts()) > 1 and not notes and name:
             notes = (f"Read the {self.what} {name + at!r}.",)
         rows, columns = values.shape
-        notes += self._title(name.rpartition(".")[0])
         row_ids, column_ids = self.texts(NAMES, rows), self.texts(("column_ids", "feature_names"), columns)
         labels, label_notes = self.labels(rows)
         if self.what == "variable" and column_ids is None and rows == columns:
             column_ids = row_ids
         return Grid(values, row_ids, column_ids, labels, notes + label_notes + self.notes())
-
-    def _title(self, structure: str) -> tuple[str, ...]:
-        """The note on what a structure is called, as SuiteSparse has it."""
-        said = [name for name in (f"{structure}.name", f"{structure}.title") if name in self.opened]
-        said = [name for name in said if structure and self.opened[name].dtype.kind == "U"]
-        self.used.update(said)
-        title = ": ".join("".join(self.opened[name].ravel()[:1]) for name in said)[:200]
-        return (f"It is called {title!r}.",) if title else ()
 
     def chosen(self, known: Sequence[str]) -> tuple[str, str]:
         """The array that is meant, and which of the matrices in it."""

@@ -16,15 +16,25 @@ import numpy as np
 
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_declared_size, check_entries
-from askcore.datasets.formats.registry import holding
+from askcore.datasets.formats.registry import holding, register
+from askcore.datasets.tables.edges import Edges
 from askcore.datasets.tables.exact import read_exact
-from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, register_grid
+from askcore.datasets.tables.grids import Grid, check_shape, checked_sparse, edges_of
 
 _FIELDS = ("real", "double", "integer", "unsigned-integer", "pattern")
 _SYMMETRIES = ("general", "symmetric", "skew-symmetric")
 
 
-@register_grid("matrix market", extensions=("mtx", "mm"), recognises=holding(r"\A%%matrixmarket", rows=False))
+_is_market = holding(r"\A%%matrixmarket", rows=False)
+
+
+@register("graph", "matrix market", extensions=("mtx", "mm"), recognises=_is_market)
+def read_market_graph(document: Document) -> Edges:
+    """The entries as edges."""
+    return edges_of(read_matrix_market(document), document)
+
+
+@register("matrix", "matrix market", extensions=("mtx", "mm"), recognises=_is_market)
 def read_matrix_market(document: Document) -> Grid:
     """The matrix, sparse ("coordinate") or dense ("array"), with the mirrored part of a symmetric one."""
     header = _header(document)

@@ -70,6 +70,7 @@ def guess_separator(lines: list[str]) -> str:
         # Columns by blanks, perhaps without a title above names in front, and once another mark on each line.
         cells = [cell.split() for line in lines for cell in split(line, found)]
         apart = any(all(map(is_written, cell)) and (len(cell) > 2 or _two(cell, found)) for cell in cells)
+        apart = apart or found not in lines[0]
         return WHITESPACE if apart and width > best_width(lines, found) else found
     return found
 
@@ -296,6 +297,13 @@ def _content_rows(document: Document) -> Rows:
         text, start = "\n".join(line.strip().rstrip(",")[1:-1] for line in text[start:].split("\n")), 0
         text = text.replace("'", '"') if '"' not in text else text
         sample = list(_sample(text))
+    if (
+        len(numbers) > 3
+        and set("".join(sample)) <= {"0", "1"}
+        and {len(line) for line in sample} == {len(numbers)}
+    ):
+        text, start = " ".join(text[start:]).replace(" \n ", "\n"), 0  # an adjacency without blanks
+        sample = list(_sample(text))
     starred = not declared and len({line.count("::") for line in sample}) == 1 and "::" in sample[0]
     if starred:  # as MovieLens has it
         text, start = text[start:].replace("::", "\t"), 0
@@ -309,9 +317,9 @@ def _content_rows(document: Document) -> Rows:
         notes += ("Some cells are empty, so the columns were separated by their positions in the line.",)
     elif separator == WHITESPACE and _by_wide_gaps(sample):
         text, start, separator = _WIDE_GAP.sub("\t", text[start:]), 0, "\t"
-    rows = Rows(document, text, numbers, separator, notes, start)
+    rows = _without_empty(Rows(document, text, numbers, separator, notes, start))
     rows = _with_joined_lines(rows) if '"' in text else rows
-    rows = _without_empty(rows if header else _below_titles(rows))
+    rows = rows if header else _below_titles(rows)
     return _with_corner(_without_stray_separators(_without_units(_above_footer(rows))))
 
 
@@ -449,7 +457,7 @@ def _below_titles(rows: Rows) -> Rows:
     return replace(rows, numbers=rows.numbers[skipped:], start=start, notes=(*rows.notes, note))
 
 
-_MOST_BELOW = 10  # lines
+_TAIL = 5_000  # characters among which lines below a table are looked for
 
 
 def _without_empty(rows: Rows) -> Rows:
@@ -470,7 +478,8 @@ def _above_footer(rows: Rows) -> Rows:
     if rows.separator == WHITESPACE or mode(map(len, rows.head())) < 3:
         return rows
     left: list[str] = []
-    for line in reversed(rows.text[rows.start :].rsplit("\n", _MOST_BELOW)[1:]):
+    tail = rows.text[max(rows.start, len(rows.text) - _TAIL) :]
+    for line in reversed(tail.split("\n")[1:]):
         cells = [cell for cell in split(line, rows.separator) if cell.strip()]
         if len(cells) != 1 or is_written(cells[0]):
             break

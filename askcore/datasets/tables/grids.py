@@ -7,7 +7,6 @@ matrix, or the weights of edges from row to column. A sparse one from parts that
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +22,6 @@ from askcore.datasets.files.limits import (
     check_entries,
     readable,
 )
-from askcore.datasets.formats.registry import register
 from askcore.datasets.matrix_data import MatrixData
 from askcore.datasets.tables.columns import Label, RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable, no_weight
@@ -93,25 +91,6 @@ def native(values: np.ndarray) -> np.ndarray:
         with np.errstate(over="ignore", invalid="ignore"):
             return values.astype(np.float64)
     return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
-
-
-def register_grid(
-    name: str, *, extensions: tuple[str, ...], recognises: Callable[[Document], bool], tables: bool = False
-) -> Callable[[Callable[[Document], Grid]], Callable[[Document], Grid]]:
-    """Register the decorated reader of a `Grid` for "matrix" and for "graph", and with `tables` for "table"."""
-
-    def decorate(read: Callable[[Document], Grid]) -> Callable[[Document], Grid]:
-        register("matrix", name, extensions=extensions, recognises=recognises)(read)
-        register("graph", name, extensions=extensions, recognises=recognises)(
-            lambda document: edges_of(read(document), document)
-        )
-        if tables:
-            register("table", name, extensions=extensions, recognises=recognises)(
-                lambda document, label: table_of(read(document), document, label)
-            )
-        return read
-
-    return decorate
 
 
 def matrix_of(grid: Grid, labels: list[str] | None, *, name: str, notes: tuple[str, ...]) -> MatrixData:

@@ -44,7 +44,7 @@ VALUE = re.compile(
     re.IGNORECASE,
 )
 # Of a link, in lower case without blanks and marks
-_END = r"(node|vertex)?(id|name|no)?s?"
+_END = r"(node|vertex|account)?(id|name|no)?s?"
 _ENDS = tuple(
     (re.compile(source), re.compile(target))
     for source, target in (
@@ -57,6 +57,10 @@ _ENDS = tuple(
         (r"(protein|gene|(ids?|officialsymbol)?interactor)[1a]",
          r"(protein|gene|(ids?|officialsymbol)?interactor)[2b]"),
     )
+)  # fmt: skip
+_PAIRS = (
+    ("source", "target"), ("src", "dst"), ("from", "to"), ("origin", "destination"), ("sender", "receiver"),
+    ("citing", "cited"),
 )  # fmt: skip
 _KIND_BEHIND = re.compile(r"\([^()]*+\)\s*$")  # as in Neo4j's :START_ID(Person)
 _NO_END = re.compile(r"date|time|year|month|day|lat|lon|lng|^at$|value|amount|balance")
@@ -140,7 +144,7 @@ def names_edges(titles: Sequence[str]) -> tuple[int, int] | None:
         )
         if source is not None and target is not None:
             return source, target
-    for one, other in (("source", "target"), ("src", "dst"), ("from", "to"), ("origin", "destination")):
+    for one, other in _PAIRS:
         stems = [title.removeprefix(one) if title.startswith(one) else "" for title in called]
         for j, stem in enumerate(stems):
             if len(stem) > 1 and f"{other}{stem}" in called and not _NO_END.search(stem):
@@ -184,6 +188,9 @@ def two_kinds(titles: Sequence[str]) -> bool:
     ids = [_OF_AN_ID.fullmatch(title) for title in called]
     stems = [title if found is None else found[1] for title, found in zip(called, ids, strict=True)]
     if len(set(stems)) < 2 or any(map(_SAME_KIND.search, stems)):
+        return False
+    short, long = sorted(stems, key=len)
+    if len(short) > 2 and long.endswith(short):  # name and retweeted name
         return False
     for one, other in (stems, stems[::-1]):
         if _ONE_KIND.fullmatch(one) and _OTHER_KIND.fullmatch(other):

@@ -177,7 +177,7 @@ def loses_digits(cell: str) -> bool:
 
 FIRST_TIME = 100_000_000  # seconds from 1970 to 1973: all larger numbers in a column are times, not weights
 DATED = re.compile(r"\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?Z?)?")
-_TIME = re.compile(r"\d{8,20}(\.\d*)?")
+_TIME = re.compile(r"(\d{8,20})([.,]\d*)?")
 _DATE = re.compile(r"(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 
 
@@ -185,6 +185,7 @@ def times_in(cells: Sequence[str]) -> bool:
     """Whether numbers look like times: seconds since 1970 or more finely, or dates such as 20040415."""
     if all(map(DATED.fullmatch, cells)):
         return True
-    if not all(map(_TIME.fullmatch, cells)):
+    seconds = [found[1] for cell in cells if (found := _TIME.fullmatch(cell))]
+    if len(seconds) < len(cells):
         return False
-    return all(float(cell) >= FIRST_TIME for cell in cells) or all(map(_DATE.fullmatch, cells))
+    return all(int(each) >= FIRST_TIME for each in seconds) or all(map(_DATE.fullmatch, cells))

@@ -36,7 +36,6 @@ def test_suitesparse(compressed):
     np.testing.assert_array_equal(graph.adjacency.toarray(), A)
     assert graph.node_ids == ["u", "vv", "w", "x"]
     noted(graph, "Read the variable 'Problem.A'.")
-    noted(graph, "Group/little: a little graph")
     noted(graph, "'Problem.id', 'Problem.kind', 'Problem.b', 'Problem.aux.coord' were not used")
 
 
