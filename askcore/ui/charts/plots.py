@@ -105,21 +105,6 @@ def _drawn(of: str, _make: Callable[[], Drawable]) -> Drawing | str:
     return _sent(_make())
 
 
-def plotted(
-    key: str,
-    alt: str,
-    title: str,
-    caption: str,
-    make: Callable[..., Spec | Picture],
-    *args: object,
-    samples: np.ndarray | None = None,
-    on_sample: Callable[[int], None] | None = None,
-    **kwargs: object,
-) -> Figure:
-    """A ``Figure`` that a function of ``figures`` draws from these arguments."""
-    return Figure(key, partial(make, *args, **kwargs), alt, title, caption, samples, on_sample)
-
-
 def show(
     figure: Drawing,
     *,

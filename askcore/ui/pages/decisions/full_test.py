@@ -28,7 +28,6 @@ from askcore.experiments.running.jobs import Task
 from askcore.ui import background, blocks, html
 from askcore.ui.background import FEW_TUNED, Offered, in_background, is_small, offered_result
 from askcore.ui.blocks import Block, Control, Figure, Fold, Text
-from askcore.ui.charts.plots import plotted
 from askcore.ui.controls import held_value
 from askcore.ui.data import notices
 from askcore.ui.data.dataset import Active
@@ -287,8 +286,8 @@ def _results(result: ComparisonResult, things: str) -> list[Block]:
         said = SAID["shares"].format(drawn=SAID["graph" if s["data"] == "graph" else "pairs"], **s)
         alt = "Lead with true directions, with random ones, and the difference"
         shares = null.observed, null.advantages, lead.difference, result.direction
-        score, title = METRIC_NAMES[s["metric"]], "The effect of direction"
-        found.append(plotted("null", alt, title, said, figures.direction_shares, *shares, score=score))
+        drawn = partial(figures.direction_shares, *shares, score=METRIC_NAMES[s["metric"]])
+        found.append(Figure("null", drawn, alt, "The effect of direction", said))
     said = SAID["differences"].format(shown=len(plotting.compared(result.differences)))
     alt, draw = "Difference of each method from AsK-LS with its interval", partial(plotting.drawn, result)
     found.append(Figure("differences", draw, alt, "Difference from AsK-LS on the same splits", said))

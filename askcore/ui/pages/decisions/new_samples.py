@@ -44,7 +44,6 @@ from askcore.ui.blocks import (
     Work,
 )
 from askcore.ui.cache import cached
-from askcore.ui.charts.plots import plotted
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import UPLOAD, Active
 from askcore.ui.data.session import uploads
@@ -301,11 +300,7 @@ def _views(state: NewSamples, found: Applied) -> list[Block]:
     names = tuple(str(each) for each in found.classes)
 
     def of_class(j: int) -> Figure:
-        return plotted(
-            state.current.key("apply_views"),
-            SAID["alt"].format(word=state.data.sample_word),
-            "Both views",
-            SAID["views"],
+        draw = partial(
             figures.views_scatter,
             found.f_source[:, j],
             found.f_target[:, j],
@@ -315,6 +310,8 @@ def _views(state: NewSamples, found: Applied) -> list[Block]:
             classes=found.classes,
             disagree=found.disagree,
         )
+        key, alt = state.current.key("apply_views"), SAID["alt"].format(word=state.data.sample_word)
+        return Figure(key, draw, alt, "Both views", SAID["views"])
 
     if len(names) == 2:
         return [of_class(1)]

@@ -38,7 +38,7 @@ from askcore.ui.blocks import (
     Value,
 )
 from askcore.ui.charts import linked_selection
-from askcore.ui.charts.plots import plotted, positions
+from askcore.ui.charts.plots import positions
 from askcore.ui.controls import held, held_value
 from askcore.ui.data.dataset import Active
 from askcore.ui.data.opening import line_controls
@@ -334,11 +334,7 @@ def scatter(state: Decisions, j: int) -> Figure:
         role: int((views.predicted[role][apart] == views.truth[apart]).sum()) for role in ("source", "target")
     }
     said = AGREE[bool(apart.any())].format(n=apart.sum(), total=len(apart), things=state.tested, **right)
-    return plotted(
-        state.current.key("agreement"),
-        f"Source view against target view for class {views.classes[j]}",
-        "Where the two views disagree",
-        f"{said} {READS.format(source=source, target=target)}",
+    draw = partial(
         figures.views_scatter,
         views.f_source[:, j],
         views.f_target[:, j],
@@ -348,9 +344,11 @@ def scatter(state: Decisions, j: int) -> Figure:
         classes=views.classes,
         disagree=views.disagree,
         named=NAMED,
-        samples=state.split.test,
-        on_sample=partial(_open, state),
     )
+    key, alt = state.current.key("agreement"), f"Source view against target view for class {views.classes[j]}"
+    said = f"{said} {READS.format(source=source, target=target)}"
+    chosen = state.split.test, partial(_open, state)
+    return Figure(key, draw, alt, "Where the two views disagree", said, *chosen)
 
 
 def _open(state: Decisions, sample: int) -> None:
@@ -404,11 +402,7 @@ def graph(state: Decisions, value: Value) -> Block:
     predicted[split.train] = state.data.labels[split.train]
     predicted[split.test] = state.views.predicted["merged"]
     said = drawing(data, "Colour and symbol: the predicted class; for training nodes, their label.")
-    return plotted(
-        state.current.key("graph"),
-        "The graph, nodes coloured by the merged decision",
-        "The graph",
-        f"{said} Click a node to choose it.",
+    draw = partial(
         figures.directed_graph,
         data.adjacency,
         positions(data),
@@ -419,9 +413,10 @@ def graph(state: Decisions, value: Value) -> Block:
         focus=linked_selection.chosen(),
         read_by=tabs.read_by(state.choice),
         classes=state.classes,
-        samples=np.arange(data.n_nodes),
-        on_sample=partial(_open, state),
     )
+    key, alt = state.current.key("graph"), "The graph, nodes coloured by the merged decision"
+    chosen = np.arange(data.n_nodes), partial(_open, state)
+    return Figure(key, draw, alt, "The graph", f"{said} Click a node to choose it.", *chosen)
 
 
 def neighbours(state: Decisions, value: Value) -> Block:
@@ -436,20 +431,11 @@ def neighbours(state: Decisions, value: Value) -> Block:
 def samples(state: Decisions, value: Value) -> Block:
     """Two features of the test samples."""
     scored, (X, features) = state.split.test, _plane(state.data)
-    return plotted(
-        state.current.key("samples"),
-        "The test samples, coloured by the merged decision",
-        "The samples",
-        "Two features of the test samples. Colour and symbol: the predicted class.",
-        figures.table_scatter,
-        X[scored],
-        state.views.predicted["merged"],
-        features,
-        names=[state.names[i] for i in scored],
-        classes=state.classes,
-        samples=scored,
-        on_sample=partial(_open, state),
-    )
+    names, merged = [state.names[i] for i in scored], state.views.predicted["merged"]
+    draw = partial(figures.table_scatter, X[scored], merged, features, names=names, classes=state.classes)
+    key, alt = state.current.key("samples"), "The test samples, coloured by the merged decision"
+    said = "Two features of the test samples. Colour and symbol: the predicted class."
+    return Figure(key, draw, alt, "The samples", said, scored, partial(_open, state))
 
 
 def _plane(data: Any) -> tuple[np.ndarray, list[str]]:
@@ -471,12 +457,9 @@ def regions(state: Decisions, value: Value) -> Block:
         grids = {"source": found.source[..., j], "target": found.target[..., j]}
         limit = float(np.quantile(np.abs([*grids.values()]), 0.99))
         said = f"Orange: positive for “{name}”. Blue: negative. Points are training samples."
-        return [
-            plotted(
-                f"regions_{role}",
-                f"The {role} view everywhere in the plane",
-                f"{role.capitalize()} view",
-                said * (role == "target"),
+        drawn: list[Block] = []
+        for role, grid in grids.items():
+            draw = partial(
                 decision_regions,
                 (found.x, found.y, grid),
                 state.data.X[train],
@@ -486,10 +469,11 @@ def regions(state: Decisions, value: Value) -> Block:
                 classes=state.views.classes,
                 limit=limit,
                 value=f"f_{role[0]}",
-                samples=train,
             )
-            for role, grid in grids.items()
-        ]
+            alt, caption = f"The {role} view everywhere in the plane", said * (role == "target")
+            title = f"{role.capitalize()} view"
+            drawn.append(Figure(f"regions_{role}", draw, alt, title, caption, train))
+        return drawn
 
     return Run(state.regions, shown)
 

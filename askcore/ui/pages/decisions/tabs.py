@@ -36,7 +36,6 @@ from askcore.ui.blocks import (
     Text,
     Value,
 )
-from askcore.ui.charts.plots import plotted
 from askcore.ui.data.opening import line_controls
 from askcore.ui.pages.decisions.results import NAMED, PATH_LIMIT, Decisions
 from askcore.ui.text.words import decisions_on, plain
@@ -120,19 +119,10 @@ def methods(state: Decisions) -> list[Block]:
     said = TUNED_HOW.format(
         judged=found.n_judged, train=found.n_train, how=how, n=n, things=state.tested, few=100 / n**0.5
     )
+    draw = partial(scores_dot, names, accuracy, roles=roles, macro_f1=macro_f1, chance=views.chance)
+    alt, title = "Accuracy and macro F1 of each method", f"All methods on the {state.tested}"
     return [
-        plotted(
-            "scores",
-            "Accuracy and macro F1 of each method",
-            f"All methods on the {state.tested}",
-            said,
-            scores_dot,
-            names,
-            accuracy,
-            roles=roles,
-            macro_f1=macro_f1,
-            chance=views.chance,
-        ),
+        Figure("scores", draw, alt, title, said),
         Fold("tuning", "How γ, λ and the bandwidth matter", lambda: tuning(state)),
     ]
 
@@ -155,21 +145,13 @@ def _surface(state: Decisions, found: Surface) -> list[Block]:
     settings = state.controls(found.bandwidth, found.gamma, found.damping)
     best = f"bandwidth × {found.bandwidth:g}, γ = {number(found.gamma)}, λ = {number(found.damping)}"
     said = Text(f"Best: {best} (**{format_percent(found.score)}**).")
+    alt, places = "Cross-validated accuracy over bandwidth and gamma", (found.bandwidth, found.gamma)
+    grid = found.bandwidths, found.gammas, found.accuracy, found.dampings
+    now = (state.bandwidth, state.model.gamma)
+    draw = partial(figures.tuning_surface, *grid, best=places, current=now)
     return [
         Row((said, Action("use_best", "Use the best", settings))),
-        plotted(
-            "tuning_surface",
-            "Cross-validated accuracy over bandwidth and gamma",
-            "Accuracy over bandwidth and γ",
-            SURFACE,
-            figures.tuning_surface,
-            found.bandwidths,
-            found.gammas,
-            found.accuracy,
-            found.dampings,
-            best=(found.bandwidth, found.gamma),
-            current=(state.bandwidth, state.model.gamma),
-        ),
+        Figure("tuning_surface", draw, alt, "Accuracy over bandwidth and γ", SURFACE),
     ]
 
 
@@ -178,7 +160,8 @@ def _curve(state: Decisions, curve: GammaCurve) -> list[Block]:
     alt, words = "Leave-one-out accuracy of the three decisions over gamma", CURVE + learned
     values = {name: value for name, value in vars(curve).items() if name != "damping"}
     values["current"] = state.model.gamma
-    return [plotted("gamma_curve", alt, "Accuracy along γ", words, figures.gamma_curve, **values)]
+    draw = partial(figures.gamma_curve, **values)
+    return [Figure("gamma_curve", draw, alt, "Accuracy along γ", words)]
 
 
 def _modes(state: Decisions) -> list[Block]:
@@ -196,7 +179,7 @@ def _modes(state: Decisions) -> list[Block]:
         "bands": (found.subtracted_below, found.fitted_above),
     }
     alt = "Factor of the own and of the crossed labels for each component"
-    return [plotted("modes", alt, "How much each component counts", MODES, mode_filters, **factors)]
+    return [Figure("modes", partial(mode_filters, **factors), alt, "How much each component counts", MODES)]
 
 
 def find_a_kernel(state: Decisions) -> list[Block]:
@@ -296,11 +279,7 @@ for side, name in zip(sides, ("f_s", "f_t"), strict=True):
 
 def _bars(state: Decisions, pulls: Pulls, role: str, reads: str, reach: float) -> Figure:
     rest = {f"the other {count(pulls.n_rest, 'sample')}": pulls.rest} if pulls.n_rest else {}
-    return plotted(
-        f"pulls_{role}",
-        f"Training samples with the largest weight in the {role} view",
-        f"{role.capitalize()} view: {reads}",
-        "",
+    draw = partial(
         pull_bars,
         pulls.values,
         [state.names[i] for i in pulls.samples],
@@ -310,6 +289,8 @@ def _bars(state: Decisions, pulls: Pulls, role: str, reads: str, reach: float) -
         limit=reach,
         value=f"f_{role[0]}",
     )
+    alt = f"Training samples with the largest weight in the {role} view"
+    return Figure(f"pulls_{role}", draw, alt, f"{role.capitalize()} view: {reads}")
 
 
 def _pulling(state: Decisions, sample: int, j: int) -> list[Block]:
@@ -333,18 +314,9 @@ def ego_figure(
 ) -> Figure:
     """Links among some nodes, with one of them in the middle; ``words`` : alt, title and caption."""
     data = state.data
-    return plotted(
-        key,
-        *words,
-        ego_network,
-        data.adjacency[members][:, members],
-        at,
-        read_by=read_by(state.choice),
-        classes_of_nodes=state.data.labels[members],
-        names=[data.node_ids[i] for i in members],
-        samples=members,
-        **more,
-    )
+    links, names = data.adjacency[members][:, members], [data.node_ids[i] for i in members]
+    more |= {"read_by": read_by(state.choice), "classes_of_nodes": state.data.labels[members]}
+    return Figure(key, partial(ego_network, links, at, names=names, **more), *words, members)
 
 
 def errors(state: Decisions) -> list[Block]:
@@ -392,15 +364,12 @@ def confusion_figure(state: Decisions, role: str, key: str = "confusion") -> Fig
     views = state.views
     found = experiments.confusion(views.truth, views.predicted[role], views.classes)
     pooled = f" The {found.pooled} rarest classes share the last row and column." * (found.pooled > 0)
-    return plotted(
-        f"{key}_{role}",
+    draw, alt = (
+        partial(figures.confusion_matrix, found.counts, found.names),
         f"Confusion matrix: {TITLES[role]}",
-        f"Predicted as: {TITLES[role].lower()}",
-        f"Row: the true class. Column: the predicted class. Colour: share of the row.{pooled}",
-        figures.confusion_matrix,
-        found.counts,
-        found.names,
     )
+    said = f"Row: the true class. Column: the predicted class. Colour: share of the row.{pooled}"
+    return Figure(f"{key}_{role}", draw, alt, f"Predicted as: {TITLES[role].lower()}", said)
 
 
 def disagreements(state: Decisions) -> list[Block]:
