@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -345,28 +344,13 @@ def _embeddings(state: Decomposition, value: ui.Value) -> list[Block]:
     sides = zip(("row", "column"), "uv", found, words, asked.readings(), strict=True)
     for side, letter, features, thing, placed in sides:
         axes = (f"{letter} component {across}", f"{letter} component {up}")
-        key, said = state.current.key(f"{letter}_embedding"), f"Each point is a {thing}, placed by {placed}."
-        points = features[:, [across - 1, up - 1]]
-        drawn.append([_plane(asked, key, f"As {side}s", said, points, axes, of=side)])
+        labels, names = getattr(asked, f"{side}_labels"), getattr(asked, f"{side}_names")
+        draw = partial(figures.embedding, features[:, [across - 1, up - 1]], labels, names=names, titles=axes)
+        key, alt = state.current.key(f"{letter}_embedding"), f"As {side}s: {axes[0]} against {axes[1]}"
+        samples = np.arange(len(features)) if side == "row" or asked.same_samples else None
+        said = f"Each point is a {thing}, placed by {placed}."
+        drawn.append([ui.Figure(key, draw, alt, f"As {side}s", said, samples)])
     return [ui.Columns(tuple(drawn)), Text(SIGNS, "caption")]
-
-
-def _plane(
-    asked: Problem,
-    key: str,
-    name: str,
-    said: str,
-    points: np.ndarray,
-    axes: tuple[str, str] = ("component 1", "component 2"),
-    *,
-    of: str = "row",
-    **more: Any,
-) -> ui.Figure:
-    """Rows or columns at points in a plane."""
-    labels, names = getattr(asked, f"{of}_labels"), getattr(asked, f"{of}_names")
-    draw = partial(figures.embedding, points, labels, names=names, titles=axes, **more)
-    samples = np.arange(len(points)) if of == "row" or asked.same_samples else None
-    return ui.Figure(key, draw, f"{name}: {axes[0]} against {axes[1]}", name, said, samples)
 
 
 def _compared(state: Decomposition, found: Alternatives) -> list[Block]:
@@ -376,8 +360,12 @@ def _compared(state: Decomposition, found: Alternatives) -> list[Block]:
     for one in found:
         if one.group == compared.METHOD and one.features is not None:
             said = one.meaning if one.meaning.startswith("exp(") else capitalised(one.meaning)
-            at, key = leading_plane(one.features), f"method_{one.name}"
-            planes.append([_plane(asked, key, one.name, f"{plain(said)}.", at, height=300)])
+            plane, alt = leading_plane(one.features), f"{one.name}: component 1 against component 2"
+            draw = partial(figures.embedding, plane, asked.row_labels, names=asked.row_names, height=300)
+            shown = ui.Figure(
+                f"method_{one.name}", draw, alt, one.name, f"{plain(said)}.", np.arange(len(plane))
+            )
+            planes.append([shown])
     table = pd.DataFrame(
         {
             "choice": one.group,
