@@ -136,24 +136,7 @@ def test_notes_and_clone():
 
 BAD = {
     "identity": ({"compatibility": "identity"}, (8, 6), "cannot be compared without a compatibility matrix"),
-    "few samples": (
-        {"solver": "nystroem", "n_row_samples": 2, "n_components": 3},
-        (8, 8),
-        "2 sampled rows cannot",
-    ),
-    "many samples": (
-        {"solver": "nystroem", "n_row_samples": 9, "n_components": 3},
-        (8, 8),
-        "9 rows were to be sampled",
-    ),
-    "symmetric": (
-        {"solver": "symmetric_nystroem", "n_row_samples": 1, "n_components": 3},
-        (8, 8),
-        "1 samples were",
-    ),
     "solver": ({"solver": "magic"}, (8, 8), "The 'solver' parameter of KSVD must be"),
-    "kernel": ({"kernel": "magic"}, (8, 8), "Unknown kernel 'magic'"),
-    "sigma": ({"kernel_params": {"sigma": -1.0}}, (8, 8), "sigma must be a number from"),
 }
 
 

@@ -35,22 +35,6 @@ def test_against_the_textbook_system(kernel, damping, points, new_points, labels
     )
 
 
-@pytest.mark.parametrize("symmetrize", ["mean", "KKt", "KtK"])
-def test_symmetrised_over_all_nodes(symmetrize, rng):
-    G = rng.random((14, 14))
-    whole = {"mean": (G + G.T) / 2, "KKt": G @ G.T, "KtK": G.T @ G}[symmetrize]
-    train, new = np.arange(9), np.arange(9, 14)
-    y = np.where(np.arange(9) % 2 == 0, 1.0, -1.0)
-    model = LSSVMClassifier(PrecomputedKernel(G), symmetrize=symmetrize, damping=0.0).fit(train, y)
-    alpha, b = naive_lssvm(whole[:9, :9], y, 1.0)
-    np.testing.assert_allclose(model.decision_function(new), whole[9:, :9] @ alpha + b, atol=1e-9)
-
-
-def test_an_asymmetric_kernel_is_refused_with_the_measure(points, labels):
-    with pytest.raises(ValueError, match=r"not symmetric: .* use AsKLSClassifier or symmetrize='mean'"):
-        LSSVMClassifier("sne").fit(points, labels)
-
-
 def test_invalid_settings(points, labels):
     with pytest.raises(ValueError, match=r"'symmetrize' parameter .* must be"):
         LSSVMClassifier(symmetrize="max").fit(points, labels)

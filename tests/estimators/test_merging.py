@@ -36,21 +36,31 @@ def by_hand(G, y, train, new, *, gamma, damping, folds, seed, joint):
         out[1, held] = G[np.ix_(train[fit], train[held])].T @ a + b2
         fresh.append([G[np.ix_(new, train[fit])] @ c + b1, G[np.ix_(train[fit], new)].T @ a + b2])
     test = np.mean(fresh, axis=0)
+    return regressed(*out, *test, labels, joint=joint)
+
+
+def regressed(f_s, f_t, n_s, n_t, labels, *, joint):
+    """Probabilities from regressions on views of samples with labels, for views of new ones."""
     if joint:
-        features, test_features = np.hstack(out), np.hstack(test)
-        mean, std = features.mean(axis=0), features.std(axis=0)
-        model = LogisticRegression(C=10.0, max_iter=1000).fit((features - mean) / std, labels)
-        return model.predict_proba((test_features - mean) / std)
-    yes = []
-    for j in range(len(columns)):
-        features, test_features = out[:, :, j].T, test[:, :, j].T
-        mean, std = features.mean(axis=0), features.std(axis=0)
-        model = LogisticRegression(C=1e6, max_iter=1000).fit((features - mean) / std, Y[:, j] > 0)
-        yes.append(model.predict_proba((test_features - mean) / std)[:, 1])
-    yes = np.array(yes).T
+        return one_regression(10.0, np.hstack([f_s, f_t]), np.hstack([n_s, n_t]), labels)
+    kinds = np.unique(labels)
+    pairs = [
+        (np.column_stack([f_s[:, j], f_t[:, j]]), np.column_stack([n_s[:, j], n_t[:, j]]))
+        for j in range(f_s.shape[1])
+    ]
+    yes = [
+        one_regression(1e6, *pair, labels == kind)[:, 1]
+        for pair, kind in zip(pairs, kinds[1:] if len(kinds) == 2 else kinds, strict=True)
+    ]
     if len(kinds) == 2:
-        return np.hstack([1 - yes, yes])
-    return yes / yes.sum(axis=1, keepdims=True)
+        return np.column_stack([1 - yes[0], yes[0]])
+    return np.array(yes).T / np.sum(yes, axis=0)[:, None]
+
+
+def one_regression(C, learned, asked, target):
+    mean, std = learned.mean(axis=0), learned.std(axis=0)
+    model = LogisticRegression(C=C, max_iter=1000).fit((learned - mean) / std, target)
+    return model.predict_proba((asked - mean) / std)
 
 
 @pytest.mark.parametrize("merge", MERGED)
@@ -88,24 +98,8 @@ def test_leave_one_out_views_teach_and_the_one_model_decides(merge):
     G, y, train, new = problem(3)
     model = AsKLSClassifier(PrecomputedKernel(G), gamma=0.05, damping=0.1, merge=merge, cv="loo")
     model.fit(train, y[train])
-    f_s, f_t = model.loo_decision_views()
-    n_s, n_t = model.decision_views(new)
-    if merge == "joint":
-        learned, asked = np.hstack([f_s, f_t]), np.hstack([n_s, n_t])
-        mean, std = learned.mean(axis=0), learned.std(axis=0)
-        regression = LogisticRegression(C=10.0, max_iter=1000).fit((learned - mean) / std, y[train])
-        expected = regression.predict_proba((asked - mean) / std)
-    else:
-        yes = []
-        for j, kind in enumerate(model.classes_):
-            learned = np.column_stack([f_s[:, j], f_t[:, j]])
-            mean, std = learned.mean(axis=0), learned.std(axis=0)
-            regression = LogisticRegression(C=1e6, max_iter=1000).fit(
-                (learned - mean) / std, y[train] == kind
-            )
-            asked = (np.column_stack([n_s[:, j], n_t[:, j]]) - mean) / std
-            yes.append(regression.predict_proba(asked)[:, 1])
-        expected = np.array(yes).T / np.sum(yes, axis=0)[:, None]
+    views = *model.loo_decision_views(), *model.decision_views(new)
+    expected = regressed(*views, y[train], joint=merge == "joint")
     np.testing.assert_allclose(model.predict_proba(new), expected, atol=1e-9)
 
 

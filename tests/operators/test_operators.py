@@ -7,8 +7,6 @@ from functools import partial
 import numpy as np
 import pytest
 import scipy.sparse as sp
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from askcore.kernels import KERNELS
 from askcore.operators import (
@@ -243,22 +241,6 @@ def test_as_operator_wraps_without_a_copy():
     assert isinstance(as_operator(sp.csr_array(K)), SparseOperator)
     operator: KernelOperator = CenteredOperator(K)
     assert as_operator(operator) is operator
-
-
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(
-    shape=st.tuples(st.integers(1, 6), st.integers(1, 6)),
-    seed=st.integers(0, 2**32 - 1),
-    sparse=st.booleans(),
-    center=st.booleans(),
-)
-def test_the_transpose_is_the_adjoint(shape, seed, sparse, center):
-    rng = np.random.default_rng(seed)
-    K = rng.standard_normal(shape)
-    operator = as_operator(sp.csr_array(K) if sparse else K)
-    operator = CenteredOperator(operator) if center else operator
-    x, y = rng.standard_normal(shape[1]), rng.standard_normal(shape[0])
-    assert y @ (operator @ x) == pytest.approx((operator.T @ y) @ x, abs=1e-11)
 
 
 @pytest.mark.parametrize("size", [1e-160, 1e160])
