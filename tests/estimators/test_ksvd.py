@@ -134,6 +134,18 @@ def test_notes_and_clone():
     assert np.isfinite(short.transform(np.ones((2, 4)))).all()
 
 
+def test_rows_and_columns_are_sampled_in_the_number_and_way_asked_for():
+    A = matrix((30, 25))
+    options = {"n_row_samples": 20, "sampling": "leverage", "random_state": 0}
+    model = askcore.KSVD("precomputed", 3, solver="nystroem", n_column_samples=15, **options).fit(A)
+    assert (model.sampled_rows_.size, model.sampled_columns_.size) == (20, 15)
+    rival = askcore.KSVD("precomputed", 3, solver="symmetric_nystroem", **options)
+    for each in (model, rival.fit(A)):
+        assert "Leverage was estimated from a uniform pilot sample." in each.notes_
+    with pytest.raises(askcore.DataError, match="2 samples were asked"):
+        rival.set_params(n_row_samples=2).fit(A)
+
+
 BAD = {
     "identity": ({"compatibility": "identity"}, (8, 6), "cannot be compared without a compatibility matrix"),
     "solver": ({"solver": "magic"}, (8, 8), "The 'solver' parameter of KSVD must be"),

@@ -44,14 +44,10 @@ def regressed(f_s, f_t, n_s, n_t, labels, *, joint):
     if joint:
         return one_regression(10.0, np.hstack([f_s, f_t]), np.hstack([n_s, n_t]), labels)
     kinds = np.unique(labels)
-    pairs = [
-        (np.column_stack([f_s[:, j], f_t[:, j]]), np.column_stack([n_s[:, j], n_t[:, j]]))
-        for j in range(f_s.shape[1])
-    ]
-    yes = [
-        one_regression(1e6, *pair, labels == kind)[:, 1]
-        for pair, kind in zip(pairs, kinds[1:] if len(kinds) == 2 else kinds, strict=True)
-    ]
+    yes = []
+    for j, kind in enumerate(kinds[1:] if len(kinds) == 2 else kinds):
+        learned, asked = (np.column_stack([one[:, j], two[:, j]]) for one, two in ((f_s, f_t), (n_s, n_t)))
+        yes.append(one_regression(1e6, learned, asked, labels == kind)[:, 1])
     if len(kinds) == 2:
         return np.column_stack([1 - yes[0], yes[0]])
     return np.array(yes).T / np.sum(yes, axis=0)[:, None]
