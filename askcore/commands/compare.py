@@ -10,7 +10,6 @@ import argparse
 import logging
 import sys
 import textwrap
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -46,25 +45,6 @@ _EXAMPLES = """examples:
 """
 
 
-@dataclass(frozen=True, eq=False)
-class _Asked:
-    """The question: about which data, with which kernel, how much work."""
-
-    data: Dataset
-    kernel: KernelChoice
-    effort: Effort
-    metric: str
-    seed: int
-
-    def comparison(self) -> Comparison:
-        kernels: Any = self.kernel
-        if self.effort.several:
-            assert isinstance(self.data, GraphData | TableData)
-            limit = {} if self.effort.n_kernels is None else {"limit": self.effort.n_kernels}
-            kernels = directed_kernels(self.data, standardise=self.kernel.standardise, **limit)
-        return compare(self.data, kernels, metric=self.metric, random_state=self.seed, **self.effort.terms)
-
-
 def run(given: list[str]) -> int:
     """Compare; ``given`` are the arguments after the word "compare"."""
     chosen = _parser().parse_args(given)
@@ -76,11 +56,11 @@ def run(given: list[str]) -> int:
     read = read_given(file, labels, Reading(kind=chosen.kind, label=chosen.label))
     if read.data is None:
         raise read.error or DataError("No data were found")
-    asked = _asked(chosen, read.data)
-    comparison = asked.comparison()
+    kernel, effort = _asked(chosen, read.data)
+    comparison = _set_up(read.data, kernel, effort, chosen)
     say(f"Comparing on {len(comparison.part):,} samples.")
     result = watched(comparison, "Comparing")
-    sys.stdout.write(_summary(read.data, asked, result))
+    sys.stdout.write(_summary(read.data, effort, result))
     sys.stdout.flush()
     if chosen.out is not None:
         logging.disable(logging.WARNING)  # streamlit warns that no browser is connected
@@ -89,7 +69,7 @@ def run(given: list[str]) -> int:
 
         names = file.name, "" if labels is None else labels.name
         current = Active(UPLOAD, file.name, read.data, {}, "", "", None, None, read.reading, *names)
-        plan = Plan(asked.data.digest, asked.kernel, asked.effort, asked.metric, asked.seed)
+        plan = Plan(read.data.digest, kernel, effort, chosen.score, chosen.seed)
         chosen.out.write_text(report_html(current, plan, result), encoding="utf-8")
         sys.stdout.write(f"\nReport: {chosen.out}\n")
     return 0
@@ -133,8 +113,8 @@ def _given(path: Path) -> UploadedFile:
     return UploadedFile(path.name, path.read_bytes())
 
 
-def _asked(chosen: argparse.Namespace, data: Dataset) -> _Asked:
-    """The question about these data; Refused for a kernel that they cannot have."""
+def _asked(chosen: argparse.Namespace, data: Dataset) -> tuple[KernelChoice, Effort]:
+    """With which kernel, and how much work; Refused for a kernel that the data cannot have."""
     if data.kind == "bags":
         raise Refused(
             f"{chosen.file} holds bags of vectors, which the dashboard compares. Run: askcore --data {chosen.file}"
@@ -161,8 +141,16 @@ def _asked(chosen: argparse.Namespace, data: Dataset) -> _Asked:
         orientation=chosen.orientation,
         standardise=isinstance(data, TableData) and (several or KERNELS[name].accepts == "vectors"),
     )
-    effort = Effort(chosen.effort, large=Effort.is_large(data.n_samples), several=several)
-    return _Asked(data, kernel, effort, chosen.score, chosen.seed)
+    return kernel, Effort(chosen.effort, large=Effort.is_large(data.n_samples), several=several)
+
+
+def _set_up(data: Dataset, kernel: KernelChoice, effort: Effort, chosen: argparse.Namespace) -> Comparison:
+    kernels: Any = kernel
+    if effort.several:
+        assert isinstance(data, GraphData | TableData)
+        limit = {} if effort.n_kernels is None else {"limit": effort.n_kernels}
+        kernels = directed_kernels(data, standardise=kernel.standardise, **limit)
+    return compare(data, kernels, metric=chosen.score, random_state=chosen.seed, **effort.terms)
 
 
 def _known(data: Dataset) -> list[str]:
@@ -172,7 +160,7 @@ def _known(data: Dataset) -> list[str]:
     return kernels_for(data.X) if isinstance(data, TableData) else []
 
 
-def _summary(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:
+def _summary(data: Dataset, effort: Effort, result: ComparisonResult) -> str:
     """The verdict, what limits it, and the scores."""
     s = result.settings
     said = [result.verdict]
@@ -180,10 +168,10 @@ def _summary(data: Dataset, asked: _Asked, result: ComparisonResult) -> str:
         said.append(
             f"Compared on {s['n_compared']:,} of {s['n_labelled']:,} labelled {data.sample_word}s, drawn at random."
         )
-    if asked.effort.quick:
+    if effort.quick:
         said.append("This was a quick run. --effort full uses more splits and settings.")
     said += data.notes
-    if asked.effort.several:
+    if effort.several:
         said.append(f"Each method chose among these kernels: {join_and(s['kernels'])}.")
     width = min(columns(), _WIDEST)
     text = "\n".join(textwrap.fill(each, width) for each in said)

@@ -15,12 +15,13 @@ from .decisions.suggestion import suggest
 from .decisions.surface import tuning_surface
 from .decisions.views import decide_views, path_views, prepare
 from .evaluation import Grid, score
+from .judging import Method
 from .matrix.blocks import class_means, class_order, drawable
 from .matrix.fixes import prepare_fixes, spectrum_fixes
 from .matrix.operations import kernel_operations
 from .matrix.parts import kernel_entries, kernel_part, symmetric_ends
 from .matrix.signed import signed_parts
-from .methods import METHODS, Method
+from .methods import METHODS
 from .problem import Problem
 from .sampling.race import SolverRaceResult, solver_race
 from .sampling.study import sampling_study

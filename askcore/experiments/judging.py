@@ -1,4 +1,4 @@
-"""Tune every method on the training part of a split with the same samples, folds and rule of choice.
+"""A method of the comparison, and how every method is tuned: with the same samples, folds and rule of choice.
 
 Candidates are judged by folds, in closed form where the method has one, on at most ``JUDGED`` training samples; the
 candidate chosen is fitted on all of them. A small part of a large sparse matrix would be nearly empty, so there a
@@ -7,8 +7,8 @@ quarter of the training samples is held back instead, and each candidate is solv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -16,17 +16,99 @@ import numpy as np
 
 from askcore._lazy import cached_property
 from askcore.experiments import evaluation
-from askcore.experiments.evaluation import GRID, SOLVED_GRID, Grid
-from askcore.experiments.fitted import SPECTRAL_LIMIT
-from askcore.experiments.methods import Method
+from askcore.experiments.evaluation import GRID, SOLVED_GRID, Candidate, Grid, candidates
+from askcore.experiments.fitted import LEARNED, SPECTRAL_LIMIT
 from askcore.experiments.problem import Problem
 from askcore.experiments.selection import Selection
 from askcore.experiments.split import holdout_split
+
+AWARE = ("askls", "aware")
+Fit = Callable[[Problem, evaluation.SplitTask], evaluation.Fitted]
+
+
+NEEDS: dict[str, Callable[[Problem, bool], bool]] = {
+    "a graph": lambda problem, _: problem.is_graph,
+    "a table": lambda problem, _: problem.is_table,
+    "data without links": lambda problem, _: not problem.is_graph,
+    "a family of kernels exp(-a D), as a mapping": lambda _, family: family,
+}
 
 FOLDS = 5
 QUARTER = 4  # one of so many training samples is held back of a large sparse graph
 JUDGED = 400  # training samples that are judged at most
 SEVERAL = 300  # the same, where each bandwidth has a matrix of its own
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method in the comparison.
+
+    Attributes
+    ----------
+    name, label : the key of the method, and its name in the dashboard.
+    family : "askls", "aware", "blind" or "baseline".
+    fit : the method on the fitted samples of a task, ready for any candidate.
+    meaning : a description in one sentence.
+    variants : decision rules or numbers of features that are tuned together with gamma and damping.
+    data : what the data must be, as "a graph"; empty if any will do.
+    embedded : whether the method uses an embedding of the graph.
+    needs : if the method has requirements on the matrix, the reason why it is left out.
+    directed : whether a baseline uses direction.  slow : whether a brief look omits the method.
+    damped : whether lambda is also tuned.  reads_kernel : whether the method depends on the chosen kernel.
+    own : the method's own candidates, independent of grid and kernels, the more regularised first; empty for a method
+        on K.
+    slow_beyond : number of samples above which the method is too slow for a quick look.
+    """
+
+    name: str
+    label: str
+    family: str
+    fit: Fit
+    meaning: str
+    variants: tuple[str, ...] = ("",)
+    data: tuple[str, ...] = ()
+    damped: bool = True
+    embedded: bool = False
+    needs: str = ""
+    directed: bool = False
+    slow: bool = False
+    reads_kernel: bool = True
+    own: tuple[Candidate, ...] = ()
+    slow_beyond: float = np.inf
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its name: what it does is made of functions that cannot be pickled."""
+        return _again, (self.name, self.own, self.variants)
+
+    @property
+    def uses_direction(self) -> bool:
+        """Whether the method uses direction. K K^T and K^T K use direction although they are symmetric."""
+        return self.family in AWARE or self.directed
+
+    def offered(self, grid: Grid, kernels: Sequence[Hashable] = ("",)) -> list[Candidate]:
+        """Return the candidates of the method, the more regularised first. A regression on views has only the two
+        largest dampings.
+        """
+        if self.own:
+            return [*self.own]
+        kernels = kernels if self.reads_kernel else kernels[:1]
+        found = candidates(grid, self.variants, damped=self.damped, kernels=kernels)
+        damped = sorted(each for each in grid.dampings if each > 0)[-2:] or [0.0]
+        return [each for each in found if each.variant not in LEARNED or each.damping in damped]
+
+    def unmet_need(self, problem: Problem, *, family: bool = False) -> str:
+        """Return the requirement of the method that the data do not meet, such as "a graph"; empty if the method can be
+        used.
+
+        ``family`` : whether the kernel is a family exp(-a D).
+        """
+        return next((need for need in self.data if not NEEDS[need](problem, family)), "")
+
+
+def _again(name: str, own: tuple[Candidate, ...], variants: tuple[str, ...]) -> Method:
+    from askcore.experiments.methods import METHODS
+
+    return replace(METHODS[name], own=own, variants=variants)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,8 @@ classes come home, in K^T as well). So no method of the blind family can change 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -29,8 +29,9 @@ import scipy.sparse as sp
 from askcore._validation import as_matrix
 from askcore.experiments import baselines
 from askcore.experiments.direction import RANK, Embedding
-from askcore.experiments.evaluation import Candidate, Fitted, Grid, Outcome, Refitted, SplitTask, candidates
-from askcore.experiments.fitted import LEARNED, Blocks, OnFeatures, OnMatrix
+from askcore.experiments.evaluation import Candidate, Fitted, Outcome, Refitted, SplitTask
+from askcore.experiments.fitted import Blocks, OnFeatures, OnMatrix
+from askcore.experiments.judging import NEEDS, Fit, Method
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split
 from askcore.experiments.svm import svm_outcomes
@@ -38,84 +39,9 @@ from askcore.kernels.binding import symmetrized
 from askcore.solvers.gamma_units import leading_singular_values, typical_of
 
 LOW_RANK = 16
-AWARE = ("askls", "aware")
-
-Fit = Callable[[Problem, SplitTask], Fitted]
 
 DAMPED = "damped"
-_NEEDS: dict[str, Callable[[Problem, bool], bool]] = {
-    "a graph": lambda problem, _: problem.is_graph,
-    "a table": lambda problem, _: problem.is_table,
-    "data without links": lambda problem, _: not problem.is_graph,
-    "a family of kernels exp(-a D), as a mapping": lambda _, family: family,
-}
-_GRAPH, _TABLE, _NO_LINKS, _FAMILY = ((need,) for need in _NEEDS)
-
-
-@dataclass(frozen=True)
-class Method:
-    """A method in the comparison.
-
-    Attributes
-    ----------
-    name, label : the key of the method, and its name in the dashboard.
-    family : "askls", "aware", "blind" or "baseline".
-    fit : the method on the fitted samples of a task, ready for any candidate.
-    meaning : a description in one sentence.
-    variants : decision rules or numbers of features that are tuned together with gamma and damping.
-    data : what the data must be, as "a graph"; empty if any will do.
-    embedded : whether the method uses an embedding of the graph.
-    needs : if the method has requirements on the matrix, the reason why it is left out.
-    directed : whether a baseline uses direction.  slow : whether a brief look omits the method.
-    damped : whether lambda is also tuned.  reads_kernel : whether the method depends on the chosen kernel.
-    own : the method's own candidates, independent of grid and kernels, the more regularised first; empty for a method
-        on K.
-    slow_beyond : number of samples above which the method is too slow for a quick look.
-    """
-
-    name: str
-    label: str
-    family: str
-    fit: Fit
-    meaning: str
-    variants: tuple[str, ...] = ("",)
-    data: tuple[str, ...] = ()
-    damped: bool = True
-    embedded: bool = False
-    needs: str = ""
-    directed: bool = False
-    slow: bool = False
-    reads_kernel: bool = True
-    own: tuple[Candidate, ...] = ()
-    slow_beyond: float = np.inf
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Its name: what it does is made of functions that cannot be pickled."""
-        return _again, (self.name, self.own, self.variants)
-
-    @property
-    def uses_direction(self) -> bool:
-        """Whether the method uses direction. K K^T and K^T K use direction although they are symmetric."""
-        return self.family in AWARE or self.directed
-
-    def offered(self, grid: Grid, kernels: Sequence[Hashable] = ("",)) -> list[Candidate]:
-        """Return the candidates of the method, the more regularised first. A regression on views has only the two
-        largest dampings.
-        """
-        if self.own:
-            return [*self.own]
-        kernels = kernels if self.reads_kernel else kernels[:1]
-        found = candidates(grid, self.variants, damped=self.damped, kernels=kernels)
-        damped = sorted(each for each in grid.dampings if each > 0)[-2:] or [0.0]
-        return [each for each in found if each.variant not in LEARNED or each.damping in damped]
-
-    def unmet_need(self, problem: Problem, *, family: bool = False) -> str:
-        """Return the requirement of the method that the data do not meet, such as "a graph"; empty if the method can be
-        used.
-
-        ``family`` : whether the kernel is a family exp(-a D).
-        """
-        return next((need for need in self.data if not _NEEDS[need](problem, family)), "")
+_GRAPH, _TABLE, _NO_LINKS, _FAMILY = ((need,) for need in NEEDS)
 
 
 def _on(read: Callable[[Problem, SplitTask], Blocks | None]) -> Fit:
@@ -210,10 +136,6 @@ def _baseline(
 
 
 _RULES = ("mean", "joint")
-
-
-def _again(name: str, own: tuple[Candidate, ...], variants: tuple[str, ...]) -> Method:
-    return replace(METHODS[name], own=own, variants=variants)
 
 
 _BASES: dict[str, Method] = {

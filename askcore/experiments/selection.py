@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,9 +27,6 @@ from askcore.solvers.gamma_units import by_decades, decades
 from askcore.solvers.labels import decided_codes, merged_decision
 from askcore.solvers.moments import Moments, fold_errors
 from askcore.solvers.path import DualPath
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 GAMMAS = tuple(float(f"{g:.2g}") for g in np.geomspace(0.01, 10_000.0, 19))
 DAMPINGS = (0.0, 1e-3, 1e-2, 0.1, 1.0, 10.0)
@@ -118,15 +115,6 @@ class Selection:
         """Lead of the best of the ``first`` places over the best of the ``second``, corrected for both choices."""
         difference = self.among(first)._out_of_bag - self.among(second)._out_of_bag
         return Gap(float(np.nanmean(difference)), float(np.sqrt(LEFT_OUT) * np.nanstd(difference)))
-
-    @cached_property
-    def table(self) -> pd.DataFrame:
-        """A row for each candidate: what it is, its accuracy on the samples left out, and whether it was chosen."""
-        import pandas as pd
-
-        accuracy = np.where(np.isfinite(self.scores), _means(self.hits, self.sample_weight), np.nan)
-        chosen = np.arange(len(self.scores)) == self.at
-        return pd.DataFrame({"candidate": [*self.candidates], "accuracy": accuracy, "chosen": chosen})
 
     @cached_property
     def _out_of_bag(self) -> np.ndarray:

@@ -13,7 +13,8 @@ from askcore._validation import DataError
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics.health import DEGENERATE
 from askcore.experiments.evaluation import METRICS
-from askcore.experiments.methods import METHODS, Method
+from askcore.experiments.judging import Method
+from askcore.experiments.methods import METHODS
 from askcore.experiments.problem import Problem
 from askcore.experiments.split import Split, cross_splits, holdout_split
 from askcore.kernels.binding import takes_indices
@@ -57,32 +58,20 @@ class Effort:
         return self.name == "quick"
 
     @property
-    def repeats(self) -> int:
-        """Number of times that new folds are drawn."""
-        return 1 if self.quick else 3
-
-    @property
     def n_kernels(self) -> int | None:
         """Number of kernels tried from the catalogue; None for the default."""
         return _FEW_KERNELS if self.quick else None
 
     @property
-    def max_samples(self) -> int | None:
-        """Largest number of samples compared; None for all."""
-        if self.name == "all":
-            return None
-        return _QUICK if self.quick else _FULL_SEVERAL if self.several else _FULL
-
-    @property
     def terms(self) -> dict[str, Any]:
         """Return all of these as arguments of ``compare``."""
-        found: dict[str, Any] = {"repeats": self.repeats}
+        found: dict[str, Any] = {"repeats": 1 if self.quick else 3}
         if self.quick or self.large:
             found["folds"] = 5
         if self.large and not self.quick:
             found["bandwidths"] = (1.0,)
-        if self.max_samples is not None:
-            found["max_samples"] = self.max_samples
+        if self.name != "all":
+            found["max_samples"] = _QUICK if self.quick else _FULL_SEVERAL if self.several else _FULL
         if self.quick:
             found["brief"] = True
         return found

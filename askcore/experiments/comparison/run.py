@@ -21,8 +21,8 @@ from askcore.experiments.comparison import plan
 from askcore.experiments.comparison.result import ComparisonResult, summarise
 from askcore.experiments.comparison.verdict import METRIC_NAMES
 from askcore.experiments.evaluation import BANDWIDTHS, Grid, SplitTask, chance_level, score
-from askcore.experiments.judging import FOLDS, Rule, rule_of, stratified, tuned
-from askcore.experiments.methods import AWARE, METHODS, Method
+from askcore.experiments.judging import AWARE, FOLDS, Method, Rule, rule_of, stratified, tuned
+from askcore.experiments.methods import METHODS
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.pool import Piece, Pool, on_a_cluster
 from askcore.experiments.running.run import Progress, ProgressIterator

@@ -30,8 +30,8 @@ from askcore.experiments.decisions.views import (
 )
 from askcore.experiments.evaluation import BANDWIDTHS, Candidate, Grid, SplitTask, score
 from askcore.experiments.fitted import LEARNED, Blocks, OnMatrix
-from askcore.experiments.judging import Rule, judged, rule_of, tuned
-from askcore.experiments.methods import METHODS, Method, quick_baselines
+from askcore.experiments.judging import Method, Rule, judged, rule_of, tuned
+from askcore.experiments.methods import METHODS, quick_baselines
 from askcore.experiments.problem import Problem
 from askcore.experiments.running.workers import cores
 from askcore.experiments.selection import Selection

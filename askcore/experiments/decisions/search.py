@@ -36,8 +36,8 @@ from askcore.experiments.decisions.offered import (
 from askcore.experiments.decisions.views import Views, prepare
 from askcore.experiments.evaluation import Candidate, SplitTask
 from askcore.experiments.fitted import LEARNED, OnMatrix
-from askcore.experiments.judging import judged, rule_of
-from askcore.experiments.methods import METHODS, Method, baseline_methods
+from askcore.experiments.judging import Method, judged, rule_of
+from askcore.experiments.methods import METHODS, baseline_methods
 from askcore.experiments.problem import REASONS, Problem
 from askcore.experiments.running.run import Run, Step
 from askcore.experiments.running.workers import cores

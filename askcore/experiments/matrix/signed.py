@@ -7,19 +7,28 @@ pseudo-Euclidean coordinates |lambda_k|^1/2 u_ik of sign +1 (p of them) and -1 (
 
 which is negative where the second part outweighs the first (Huang et al. 2017, section 3). An asymmetric K has no such
 coordinates; its symmetric part is taken.
+
+``spheres_view`` is the demonstration of Huang et al. 2017, figure 1, with features scaled to [0, 1] as in the paper.
 """
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.preprocessing import MinMaxScaler
 
 from askcore._lazy import cached_property
-from askcore._validation import check_square, is_symmetric, read_only
+from askcore._validation import DataError, check_square, is_symmetric, read_only
+from askcore.datasets import TableData
 from askcore.diagnostics import pseudo_euclidean
 from askcore.diagnostics.geometry import PseudoEuclidean
+from askcore.estimators import KernelPCA, NothingLeftWarning
 
 NEAR = 1e-9  # of the largest modulus: a squared distance nearer to zero is rounding
 
@@ -125,3 +134,35 @@ def signed_terms(parts: SignedParts, u: int, v: int) -> np.ndarray:
     terms: np.ndarray = parts.space.signs * (pair[0] - pair[1]) ** 2
     # Coordinates are known up to some 1e-13 of their size, squares of them up to the square of that.
     return np.where(np.abs(terms) <= 1e-26 * float((pair**2).sum()), 0.0, terms)
+
+
+SphereKernel = Literal["linear", "rbf", "tl1"]
+FOLDS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class SpheresView:
+    """Two components (n, 2) of kernel PCA, the signs of their eigenvalues, and the share of samples on their class's
+    side of a straight line, by five folds."""
+
+    points: np.ndarray = field(repr=False)
+    signs: tuple[int, int]
+    separated: float
+
+
+def spheres_view(data: TableData, kernel: SphereKernel, value: float) -> SpheresView:
+    """Kernel PCA of a table in two components, and what a straight line makes of them."""
+    X = MinMaxScaler().fit_transform(data.X)
+    params = {"linear": {}, "rbf": {"sigma": value}, "tl1": {"rho": value * X.shape[1]}}[kernel]
+    model = KernelPCA(kernel, 2, kernel_params=params, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NothingLeftWarning)
+        points = model.fit_transform(X)
+    if not model.signs_.any():
+        raise DataError(model.notes_[-1])
+    line = LogisticRegression(C=1e4, max_iter=1000)
+    spread = points.std(axis=0)
+    folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
+    right = cross_val_score(line, points / np.where(spread > 0, spread, 1.0), data.y, cv=folds)
+    signs = np.sign(model.eigenvalues_).astype(int)
+    return SpheresView(read_only(points), (int(signs[0]), int(signs[1])), float(right.mean()))

@@ -15,7 +15,7 @@ import numpy as np
 from askcore import figures
 from askcore._lazy import cached_property
 from askcore.datasets import GraphData, load_sample
-from askcore.experiments.lessons.small_graph import NodeViews, node_views
+from askcore.experiments.lessons.graphs_strings import NodeViews, node_views
 from askcore.figures.edge_flip import clickable_graph
 from askcore.ui.blocks import Control, Figure
 from askcore.ui.charts.plots import positions

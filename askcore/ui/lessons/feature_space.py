@@ -8,7 +8,7 @@ import pandas as pd
 
 from askcore._format import fixed, join_and, plural
 from askcore.datasets import DataError
-from askcore.experiments.lessons.plane_points import SAME, FewPoints, few_points
+from askcore.experiments.lessons.feature_space import SAME, FewPoints, few_points
 from askcore.figures.lessons import named_points
 from askcore.ui.blocks import Block, Figure, Table, Text, Value
 from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider
@@ -103,7 +103,7 @@ def _play(value: Value) -> list[Block]:
 
 def _code(value: Value) -> str:
     return f"""
-        from askcore.experiments.lessons.plane_points import few_points
+        from askcore.experiments.lessons.feature_space import few_points
 
         points = {(*FIXED, (value(ACROSS), value(UP)))!r}
         found = few_points(points, {value(KERNEL)!r}, {value(OPERATION)!r})

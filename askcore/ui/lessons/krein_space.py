@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from askcore.experiments.lessons.cube import CubeView, cube_corners, cube_view
+from askcore.experiments.lessons.feature_space import CubeView, cube_corners, cube_view
 from askcore.figures.lessons import cube
 from askcore.figures.spectra import signed_spectrum
 from askcore.ui.blocks import Block, Figure, Text, Value
@@ -66,7 +66,7 @@ def _play(value: Value) -> list[Block]:
 
 def _code(value: Value) -> str:
     return f"""
-        from askcore.experiments.lessons.cube import cube_view
+        from askcore.experiments.lessons.feature_space import cube_view
 
         view = cube_view({value(RHO)}, {value(FIX)!r}, gamma={value(GAMMA)})
 

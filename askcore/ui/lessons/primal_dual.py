@@ -10,7 +10,7 @@ import pandas as pd
 from askcore._format import number
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
-from askcore.experiments.lessons.primal_dual import PRIMAL_STEPS, PrimalStep, primal_steps
+from askcore.experiments.lessons.dual import PRIMAL_STEPS, PrimalStep, primal_steps
 from askcore.figures.lessons import residual_bars
 from askcore.ui.blocks import Block, Columns, Figure, Fold, Table, Text, Value
 from askcore.ui.cache import cached
@@ -97,7 +97,7 @@ def _play(value: Value) -> list[Block]:
 
 def _code(value: Value) -> str:
     return f"""
-        from askcore.experiments.lessons.primal_dual import primal_steps
+        from askcore.experiments.lessons.dual import primal_steps
         from askcore.figures.lessons import residual_bars
 
         data = askcore.datasets.load_sample({SAMPLE!r})

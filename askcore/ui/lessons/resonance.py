@@ -8,7 +8,7 @@ import numpy as np
 
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
-from askcore.experiments.lessons.resonance import ResonanceWalk, resonance_walk
+from askcore.experiments.lessons.dual import ResonanceWalk, resonance_walk
 from askcore.figures.lessons import along_resonances
 from askcore.ui.blocks import Block, Control, Figure, Text, Value
 from askcore.ui.cache import cached
@@ -103,7 +103,7 @@ def _play(value: Value) -> list[Block]:
 def _code(value: Value) -> str:
     gamma, damping = value(gamma_slider()), value(LAMBDA)
     return f"""
-        from askcore.experiments.lessons.resonance import resonance_walk
+        from askcore.experiments.lessons.dual import resonance_walk
         from askcore.figures.lessons import along_resonances
 
         data = askcore.datasets.load_sample({SAMPLE!r})

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from askcore.experiments.lessons.small_graph import NodeViews
+from askcore.experiments.lessons.graphs_strings import NodeViews
 from askcore.ui.blocks import Action, Block, Row, Table, Text, Value
 from askcore.ui.lessons.edge_flip import SAMPLE, EdgeFlip, graph
 from askcore.ui.lessons.lesson import Lesson, choice, opens, pair
@@ -51,7 +51,7 @@ def _play(value: Value) -> list[Block]:
 def _code(value: Value) -> str:
     known = [i for i, name in enumerate(graph().node_ids) if name not in ASKED]
     return f"""
-        from askcore.experiments.lessons.small_graph import node_views
+        from askcore.experiments.lessons.graphs_strings import node_views
 
         data = askcore.datasets.load_sample({SAMPLE!r})
         A = data.adjacency.toarray()

@@ -18,7 +18,7 @@ from askcore.experiments.matrix.fixes import (
     share_interval,
     spectrum_fixes,
 )
-from askcore.experiments.matrix.spheres import spheres_view
+from askcore.experiments.matrix.signed import spheres_view
 from askcore.solvers.spectrum_correction import SPECTRUM_CORRECTIONS
 from tests.helpers import naive_lssvm
 

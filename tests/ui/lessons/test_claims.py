@@ -13,12 +13,11 @@ from sklearn.svm import SVC
 from askcore.datasets import load_sample
 from askcore.experiments import Problem, beside_svd, holdout_split
 from askcore.experiments.comparison.paired import PairedDifference
-from askcore.experiments.lessons.cube import cube_view
+from askcore.experiments.lessons.dual import ResonanceWalk
+from askcore.experiments.lessons.feature_space import cube_view, few_points
 from askcore.experiments.lessons.graphs_strings import corpus_right, shared_substrings
 from askcore.experiments.lessons.guess import PER_COMPONENT, Quality, guess_matrix, landscape
 from askcore.experiments.lessons.honest import Reading, read_lead
-from askcore.experiments.lessons.plane_points import few_points
-from askcore.experiments.lessons.resonance import ResonanceWalk
 from askcore.experiments.spectra.compared import Separation
 from askcore.ui.blocks import Figure, Text, default, walk
 from askcore.ui.lessons import (

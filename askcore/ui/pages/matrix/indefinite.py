@@ -23,8 +23,7 @@ from askcore.experiments.matrix.fixes import (
     spectrum_fixes,
 )
 from askcore.experiments.matrix.reading import Signs
-from askcore.experiments.matrix.signed import SignedParts
-from askcore.experiments.matrix.spheres import SphereKernel, spheres_view
+from askcore.experiments.matrix.signed import SignedParts, SphereKernel, spheres_view
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.spectra.compared import neighbour_score
 from askcore.experiments.spectra.decomposition import held_by_few, leading_plane

@@ -1,9 +1,18 @@
-r"""Distances of a few points of the plane in the feature space of a kernel.
+r"""Points in the feature space of a kernel: distances of a few points of the plane, and of the corners of a cube.
 
-They are computed from the kernel matrix alone, and from an explicit feature map (Zaki and Meira, Data
-Mining and Analysis, section 5.2). With the multinomial coefficients a_n,
+Distances in the plane's feature space are computed from the kernel matrix alone, and from an explicit feature map (Zaki
+and Meira, Data Mining and Analysis, section 5.2). With the multinomial coefficients a_n,
 
     (x'z)^q = sum_n [sqrt(a_n) x^n] [sqrt(a_n) z^n],    exp(x'z) = sum_q (x'z)^q / q!.
+
+The cube shows a squared distance that is negative. Its corners are coloured like a chessboard, so that neighbours
+differ. The TL1 kernel depends on the number of edges between two corners alone; its eigenvector of the two colours has
+the eigenvalue
+
+    k(0) - 3 k(1) + 3 k(2) - k(3),   k(d) = max(rho - d, 0),
+
+which is negative for 1.5 < rho < 3, and twice the squared distance of the centres of the two colours. Two corners never
+have a negative squared distance: K(u, u) = rho is the largest entry.
 """
 
 from __future__ import annotations
@@ -17,9 +26,12 @@ from scipy.special import factorial
 from sklearn.preprocessing import PolynomialFeatures
 
 from askcore._validation import as_matrix, read_only
-from askcore.experiments.matrix.signed import signed_parts
+from askcore.experiments.matrix.signed import SignedLength, SignedParts, signed_length, signed_parts
 from askcore.kernels import KERNELS
+from askcore.kernels.scale import REACH
+from askcore.kernels.vectors import tl1
 from askcore.operators import CenteredOperator, as_operator, cosine_normalized
+from askcore.solvers import correct_spectrum, solve_lssvm
 
 DEGREE = 12  # at which the infinite map of the Gaussian kernel is cut off
 SAME = 1e-9
@@ -90,3 +102,57 @@ def _monomials(X: np.ndarray, degree: int, least: int = 0) -> np.ndarray:
     """All x^n / sqrt(n!) up to a degree, (N, m)."""
     expand = PolynomialFeatures((least, degree), include_bias=least == 0).fit(X)
     return np.asarray(expand.transform(X) / np.sqrt(factorial(expand.powers_).prod(axis=1)))
+
+
+UNDECIDED = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class CubeView:
+    """The cube under one rho (in edges), before and after one correction of the spectrum.
+
+    ``distance``, ``after`` : the squared distance of the centres of the two colours; ``decisions`` (8,) of an LS-SVM on
+    the corrected matrix, times the colours: above zero is right; ``is_minimum``: its stationary point is no saddle.
+    """
+
+    rho: float
+    correction: str
+    plain: SignedParts
+    corrected: SignedParts
+    distance: SignedLength
+    after: SignedLength
+    decisions: np.ndarray
+    is_minimum: bool
+
+    @property
+    def right(self) -> int:
+        """Corners that the LS-SVM decides correctly."""
+        return int((self.decisions > UNDECIDED).sum())
+
+
+def cube_corners() -> tuple[np.ndarray, np.ndarray]:
+    """The corners of a cube of side 1, (8, 3), and their colours, (8,) of -1 and 1: neighbours differ."""
+    corners = np.indices((2, 2, 2)).reshape(3, 8).T.astype(float)
+    return corners, 2.0 * (corners.sum(axis=1) % 2) - 1.0
+
+
+def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0) -> CubeView:
+    """The corners under the TL1 kernel, with a corrected spectrum (Huang et al. 2017, eq. 3 to 8)."""
+    corners, colours = cube_corners()
+    rho = bandwidth * REACH.of(corners)
+    K = tl1(corners, corners, rho=rho)
+    matrix = correct_spectrum(K, correction).matrix
+    plain, corrected = map(signed_parts, (K, matrix))
+    solution = solve_lssvm(matrix, colours, gamma=gamma)
+    decisions = matrix @ solution.a[:, 0] + solution.b_source[0]
+    distance, after = (signed_length(parts, colours / 4) for parts in (plain, corrected))
+    right, minimum = read_only(decisions * colours), _is_minimum(corrected, gamma)
+    return CubeView(rho, correction, plain, corrected, distance, after, right, minimum)
+
+
+def _is_minimum(parts: SignedParts, gamma: float) -> bool:
+    """Whether 1/2 (|w+|^2 - |w-|^2) + gamma/2 sum (y - z+ w+ - z- w- - b)^2 is convex: one Hessian everywhere."""
+    space = parts.space
+    terms = np.column_stack([space.points, np.ones(len(space.points))])
+    hessian = np.diag([*space.signs, 0.0]) + gamma * terms.T @ terms
+    return bool(np.linalg.eigvalsh(hessian)[0] >= 0)
