@@ -8,7 +8,7 @@ quarter of the training samples is held back instead, and each candidate is solv
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -76,10 +76,6 @@ class Method:
     own: tuple[Candidate, ...] = ()
     slow_beyond: float = np.inf
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Its name: what it does is made of functions that cannot be pickled."""
-        return _again, (self.name, self.own, self.variants)
-
     @property
     def uses_direction(self) -> bool:
         """Whether the method uses direction. K K^T and K^T K use direction although they are symmetric."""
@@ -103,12 +99,6 @@ class Method:
         ``family`` : whether the kernel is a family exp(-a D).
         """
         return next((need for need in self.data if not NEEDS[need](problem, family)), "")
-
-
-def _again(name: str, own: tuple[Candidate, ...], variants: tuple[str, ...]) -> Method:
-    from askcore.experiments.methods import METHODS
-
-    return replace(METHODS[name], own=own, variants=variants)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,7 @@ classes come home, in K^T as well). So no method of the blind family can change 
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -349,6 +350,14 @@ METHODS: dict[str, Method] = _BASES | {
     )
 }
 """Every method by name, AsK-LS first."""
+
+
+def _again(name: str, own: tuple[Candidate, ...], variants: tuple[str, ...]) -> Method:
+    return replace(METHODS[name], own=own, variants=variants)
+
+
+# A method is pickled by its name: what it does is made of functions that cannot be pickled.
+copyreg.pickle(Method, lambda method: (_again, (method.name, method.own, method.variants)))
 
 
 def baseline_methods(problem: Problem) -> list[Method]:
