@@ -348,18 +348,23 @@ WAITS = (
 )
 SIZES_OF_DATA = (1_000, 5_000)
 BROWSER = """\
-Wall-clock time in headless Chromium without a graphics card, from the click until the page is complete. Figures are
-medians over three generated graphs or tables of 1,000 samples and one of 5,000, each uploaded in a new session
-(`python -m benchmarks browser`)."""
+Wall-clock time in headless Chromium without a graphics card, from the click until the page is complete. For 1,000
+samples, a figure is the median over three generated graphs or tables. For 5,000 samples, it comes from a single one.
+Each is uploaded in a new session (`python -m benchmarks browser`)."""
 HOW = """\
-- A peer is the implementation that askcore is compared with. A ratio is the time of the peer divided by our time, as
-  the median of several runs. If the ratio is above 1, askcore is faster. Runs of askcore and of the peer alternate.
+- A peer is the implementation that askcore is compared with. A ratio is the time of the peer divided by our time. It is
+  the median over several runs, in which askcore and the peer alternate. If the ratio is above 1, askcore is faster.
+- In rows about memory, the ratio is our memory divided by the quantity in the second column. If the second column is
+  empty, the row shows the figure that its name describes.
 - Each part of a benchmark runs in its own process with one BLAS thread. The benchmarks `browser`
   and `threads` also use all threads.
 - The tables of sizes (except Pubmed) and of threads, and the ratios for 10⁵ to 10⁷ nodes, use wall-clock times. All
-  other times are processor times, unless the row states otherwise.
-- A floor is a bound that a figure must meet. Floors are in `benchmarks/floors.toml`. They include a margin for a busy
-  machine. `make bench-check` compares the latest figures with the floors.
+  other times are processor times, unless the row or the section states otherwise.
+- A floor is a bound, lower or upper, that a figure must meet. Floors are in `benchmarks/floors.toml`. They include a
+  margin for a busy machine. `make bench-check` compares the latest figures with the floors. A goal is an upper bound
+  that we aim at without this check.
+- [The ideas in twenty minutes](learn.md) explains views and resonances. Landmarks are sampled training rows that replace
+  the full kernel matrix.
 - `make bench` runs all benchmarks and writes this page. `make bench ONLY="askls ksvd"` runs two benchmarks and keeps
   the other figures. The benchmarks on Cora, Citeseer and Pubmed need the public data sets (`ASKCORE_DATA`)."""
 
@@ -422,7 +427,7 @@ def page(runs: Mapping[str, Run]) -> str:
             *_folded(
                 "24 calls on one thread and on all threads",
                 [
-                    "| call | all threads | one thread | faster time over all threads |",
+                    "| call | all threads | one thread | faster time / time on all threads |",
                     "|---|---|---|---|",
                     *(_threads(record) for name, record in found.items() if name.endswith(".best_over_all")),
                 ],
@@ -431,12 +436,12 @@ def page(runs: Mapping[str, Run]) -> str:
             "## Choice of the solver",
             "",
             "Processor time of `solve_askls`, damped for γ = 10 and γ = 100, undamped for γ = 0.1. "
-            "Calls of less than 0.05 s do not count for the worst case under “All ratios”.",
+            "Calls of less than 0.05 s do not count towards the worst case under “All ratios”.",
             "",
             *_folded(
                 "The solver that is chosen automatically and the two others, on nine matrices",
                 [
-                    "| matrix | automatic | direct | MINRES | best over automatic |",
+                    "| matrix | automatic | direct | MINRES | best time / automatic |",
                     "|---|---|---|---|---|",
                     *(_chosen(name, found) for name in found if name.endswith(".direct_over_ours")),
                 ],
@@ -460,7 +465,7 @@ def _verdict(found: Mapping[str, Run]) -> str:
     if naive is None or svc is None:
         return ""
     return (
-        f"**AsK-LS is {naive['value']:.0f} times as fast as solving the published system, but takes "
+        f"**Our AsK-LS is {naive['value']:.0f} times as fast as a solution of the published system, but takes "
         f"{1 / svc['value']:.0f} times as long as scikit-learn's SVC.** "
     )
 
@@ -468,7 +473,7 @@ def _verdict(found: Mapping[str, Run]) -> str:
 def _goals(found: Mapping[str, Run]) -> str:
     goals = [each for each in found.values() if "goal" in each]
     met = sum(each["value"] <= each["goal"] for each in goals)
-    return f"Of {len(goals)} waiting times and sizes, {met} meet their goals. Those that do not are bold."
+    return f"Of {len(goals)} figures with a goal, {met} meet it. In the tables, figures that miss a bound are bold."
 
 
 def _machines(runs: Mapping[str, Run]) -> str:

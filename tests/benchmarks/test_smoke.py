@@ -122,7 +122,7 @@ def test_waits_in_the_browser_stand_by_size_beside_their_goals():
     written = page({"browser": run, "earlier": earlier})
     assert "A new server shows its first figure after 2.00 s (goal: 2.5 s)." in written
     assert "| γ on *Decisions* | 0.30 s |  |  | **0.90 s** | 0.4 s and 0.8 s |" in written
-    assert "Of 3 waiting times and sizes, 2 meet their goals." in written
+    assert "Of 3 figures with a goal, 2 meet it." in written
     assert "on 2 cores with askcore 0.2.0 and 0.3.0." in written
 
 
