@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.class_weight import compute_class_weight
@@ -73,7 +74,9 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
     damping: float | str
     _solution: DualSolution | FixedSizeSolution
 
-    def _fit_samples(self, X: Any, y: Any, sample_weight: Any) -> tuple[BoundKernel, np.ndarray]:
+    def _fit_samples(
+        self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None
+    ) -> tuple[BoundKernel, np.ndarray]:
         """The kernel bound to the training samples, and the labels as columns of -1 and +1.
 
         Samples of weight 0 are left out of both, and of all that is learned: ``_absent``. Of the others ``_weight``
@@ -116,7 +119,9 @@ class KernelClassifier(ClassifierMixin, TakesKernel):
                 f"{self.classes_.tolist()[0]!r}. Give samples of at least two classes."
             )
 
-    def _weigh(self, samples: Any, codes: np.ndarray, sample_weight: Any) -> tuple[Any, np.ndarray]:
+    def _weigh(
+        self, samples: Any, codes: np.ndarray, sample_weight: ArrayLike | None
+    ) -> tuple[Any, np.ndarray]:
         """Samples and codes of what has a weight, which is kept."""
         self._weight = self._kept = self._absent = None
         if sample_weight is None and self.class_weight is None:
@@ -208,7 +213,7 @@ def checked_samples(estimator: Any, X: Any, **options: Any) -> Any:
     return validate_data(estimator, X, dtype=np.float64, **options)
 
 
-def refuse_missing(y: Any) -> None:
+def refuse_missing(y: ArrayLike) -> None:
     """Raise DataError where labels kept as objects lack one: numpy could not sort None among names."""
     labels = np.ravel(np.asarray(y))
     if labels.dtype.kind != "O":

@@ -8,6 +8,7 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._random import Seed, check_random_state
 from askcore.estimators._base import KernelClassifier
@@ -47,7 +48,7 @@ class FixedSizeClassifier(KernelClassifier):
         kernel = as_stationary(named(self.kernel)[0], self.kernel_params_)  # indices and strings have none
         return fourier_features(kernel, rows.shape[1], self.n_frequencies, random_state=self.random_state)
 
-    def _fit_partitions(self, X: Any, y: Any, sample_weight: Any) -> tuple[Warning, ...]:
+    def _fit_partitions(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> tuple[Warning, ...]:
         """Fit the partitions of a dask array; returns what there is to warn of."""
         self._validate_params()
         self._refuse_in_partitions()

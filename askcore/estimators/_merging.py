@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 
 from askcore._machine import cores, in_threads
+from askcore._random import Seed
 from askcore._threads import one_thread
 from askcore.estimators._views import Coefficients, KernelViews, TrainingViews
 from askcore.operators.matrix import SHARED
@@ -68,7 +70,7 @@ def fold_views(
     gamma: float,
     damping: Any,
     folds: Any,
-    random_state: Any,
+    random_state: Seed,
 ) -> tuple[np.ndarray, np.ndarray, Coefficients]:
     """Out-of-fold f_s and f_t of the training samples, and the mean model of the folds for new samples.
 
@@ -146,7 +148,7 @@ def _folds(codes: np.ndarray, folds: int, random_state: Any) -> list[tuple[np.nd
     return stratified_folds(codes, n_splits, random_state)
 
 
-def given_folds(cv: Any, y: Any, kept: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
+def given_folds(cv: Any, y: ArrayLike, kept: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
     """The folds of a splitter, or those given, as positions among the samples with a weight, ``kept`` of all."""
     from sklearn.model_selection import check_cv
 

@@ -15,6 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from askcore._validation import DataError, as_weights
 from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
@@ -65,7 +66,7 @@ class Survey:
 class Partitions:
     """Samples X (m, d) of a dask array with labels and weights (m,) each, of dask as well or arrays of this process."""
 
-    def __init__(self, X: Any, y: Any, sample_weight: Any = None) -> None:
+    def __init__(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> None:
         if X.ndim != 2:
             raise DataError(f"The dask array must have two dimensions, got {X.ndim}")
         X = X.rechunk({1: -1}) if X.numblocks[1] > 1 else X
@@ -265,7 +266,7 @@ def _checked(number: int, X: Any, y: Any, weight: Any) -> tuple[np.ndarray, np.n
         raise DataError(str(error), where=f"partition {number}") from error
 
 
-def _counted(number: int, X: Any, y: Any, weight: Any) -> tuple[int, float]:
+def _counted(number: int, X: Any, y: ArrayLike, weight: Any) -> tuple[int, float]:
     if weight is None or not len(X):
         return len(X), float(len(X))
     checked = np.asarray(_checked(number, X, y, weight)[2])
@@ -275,7 +276,7 @@ def _counted(number: int, X: Any, y: Any, weight: Any) -> tuple[int, float]:
 def _surveyed(
     number: int,
     X: Any,
-    y: Any,
+    y: ArrayLike,
     weight: Any,
     size: int,
     state: dict[str, Any],
@@ -293,7 +294,7 @@ def _surveyed(
     return found
 
 
-def _summed(number: int, X: Any, y: Any, weight: Any, shared: Any, first: int) -> Sums:
+def _summed(number: int, X: Any, y: ArrayLike, weight: Any, shared: Any, first: int) -> Sums:
     """The sums of a partition, block by block, of which the first sample with a weight is number ``first``."""
     if not len(X):
         return None

@@ -9,19 +9,20 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from askcore._random import check_random_state
+from askcore._random import Seed, check_random_state
 from askcore._threads import are_few, one_thread
 from askcore._validation import needs
 from askcore.estimators._fixed_size import FixedSizeClassifier
 from askcore.estimators._merging import fold_views, given_folds, learn_merger
 from askcore.estimators._partitions import Folds, by_partition
 from askcore.estimators._views import Coefficients, FixedSize, KernelViews, LandmarkViews, TrainingViews
-from askcore.kernels.binding import bind, is_precomputed, takes_indices
+from askcore.kernels.binding import KernelLike, bind, is_precomputed, takes_indices
 from askcore.operators.matrix import is_remote
 from askcore.solvers.labels import decided_codes, merged_decision
 from askcore.solvers.path import leave_one_out_solution
@@ -140,7 +141,7 @@ class AsKLSClassifier(FixedSizeClassifier):
 
     def __init__(
         self,
-        kernel: Any = "sne",
+        kernel: KernelLike = "sne",
         *,
         kernel_params: Mapping[str, Any] | None = None,
         gamma: float | str = 1.0,
@@ -149,7 +150,7 @@ class AsKLSClassifier(FixedSizeClassifier):
         solver: str = "auto",
         tol: float = 1e-10,
         cv: Any = 10,
-        random_state: Any = None,
+        random_state: Seed = None,
         n_landmarks: int | None = None,
         class_weight: Mapping[Any, float] | str | None = None,
         n_frequencies: int | None = None,
@@ -167,7 +168,7 @@ class AsKLSClassifier(FixedSizeClassifier):
         self.class_weight = class_weight
         self.n_frequencies = n_frequencies
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> AsKLSClassifier:
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> AsKLSClassifier:
         """Fit the model to samples X (m, d), or indices (m,) or (m, 1) for kernels over indices, and labels y (m,).
 
         With ``sample_weight`` (m,) v >= 0, the terms are a/(gamma v) and c/(gamma v) instead of a/gamma and c/gamma. A
@@ -359,7 +360,7 @@ class AsKLSClassifier(FixedSizeClassifier):
     def plot(
         self,
         X: Any,
-        y: Any = None,
+        y: ArrayLike | None = None,
         *,
         of: Any = None,
         names: Sequence[object] | None = None,

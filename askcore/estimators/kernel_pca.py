@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import ArrayLike
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
+from askcore._random import Seed
 from askcore._threads import are_few, one_thread
 from askcore._validation import DataError, check_memory, check_symmetric, needs
 from askcore.estimators._base import TakesKernel, checked_samples
@@ -21,6 +23,7 @@ from askcore.kernels import SYMMETRIZATIONS, resolved_params
 from askcore.kernels._points import row_blocks
 from askcore.kernels.binding import (
     BoundKernel,
+    KernelLike,
     bind,
     is_precomputed,
     symmetrized,
@@ -99,7 +102,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
 
     def __init__(
         self,
-        kernel: Any = "rbf",
+        kernel: KernelLike = "rbf",
         n_components: int = 2,
         *,
         kernel_params: Mapping[str, Any] | None = None,
@@ -107,7 +110,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         spectrum: str = "keep",
         symmetrize: str | None = None,
         solver: str = "auto",
-        random_state: Any = None,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
@@ -118,7 +121,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
         self.solver = solver
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any = None) -> KernelPCA:
+    def fit(self, X: Any, y: ArrayLike | None = None) -> KernelPCA:
         """Decompose the kernel matrix of samples X: (m, d) dense or sparse, or indices for kernels over indices.
 
         Raises
@@ -154,7 +157,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, TakesKernel):
             self.solver_, self.notes_ = found.solver, (*clamped, *found.notes, *notes)
         return self
 
-    def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
+    def fit_transform(self, X: Any, y: ArrayLike | None = None) -> np.ndarray:
         """Fit the model and return the coordinates (m, r) of the training samples, |lambda|^1/2 u."""
         self.fit(X)
         return self.eigenvectors_ * np.sqrt(np.abs(self.eigenvalues_)) * np.abs(self.signs_)

@@ -7,16 +7,18 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.base import TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from askcore._graphs import as_adjacency
+from askcore._random import Seed
 from askcore._threads import is_light, one_thread
 from askcore._validation import DataError, as_matrix, needs
 from askcore.estimators._base import TakesKernel
-from askcore.kernels.binding import crossed_params
+from askcore.kernels.binding import KernelLike, crossed_params
 from askcore.kernels.objects import named
 from askcore.operators import CenteredOperator, KernelOperator, as_operator
 from askcore.operators.matrix import is_remote
@@ -106,7 +108,7 @@ class KSVD(TransformerMixin, TakesKernel):
 
     def __init__(
         self,
-        kernel: Any = "sne",
+        kernel: KernelLike = "sne",
         n_components: int = 20,
         *,
         kernel_params: Mapping[str, Any] | None = None,
@@ -119,7 +121,7 @@ class KSVD(TransformerMixin, TakesKernel):
         tolerance: float | None = None,
         scaling: str = "sqrt",
         side: str | None = None,
-        random_state: Any = None,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.n_components = n_components
@@ -135,7 +137,7 @@ class KSVD(TransformerMixin, TakesKernel):
         self.side = side
         self.random_state = random_state
 
-    def fit(self, A: Any, y: Any = None) -> KSVD:
+    def fit(self, A: Any, y: ArrayLike | None = None) -> KSVD:
         """Decompose the kernel matrix between rows and columns of A (N, M), dense or sparse, or a graph of networkx or
         igraph, whose adjacency is A.
 
@@ -175,7 +177,7 @@ class KSVD(TransformerMixin, TakesKernel):
             self._store(found)
         return self
 
-    def fit_transform(self, A: Any, y: Any = None) -> np.ndarray:
+    def fit_transform(self, A: Any, y: ArrayLike | None = None) -> np.ndarray:
         """Fit the model and return the features of the rows and columns of A, with the shape of ``transform``."""
         self.fit(A)
         power = self._power(SCALINGS[self.scaling])
@@ -345,7 +347,7 @@ class KSVD(TransformerMixin, TakesKernel):
             )
         return np.hstack([left, right])
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """Return the names of the columns of ``transform``: "ksvd_left0", ... and then "ksvd_right0", ..., depending on
         ``side``.
 

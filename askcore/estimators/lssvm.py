@@ -8,14 +8,16 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
+from askcore._random import Seed
 from askcore._threads import are_few, one_thread
 from askcore._validation import DataError, needs
 from askcore.estimators._base import KernelClassifier
 from askcore.kernels import SYMMETRIZATIONS
-from askcore.kernels.binding import symmetrized
+from askcore.kernels.binding import KernelLike, symmetrized
 from askcore.operators.matrix import is_remote
 from askcore.solvers import IndefiniteKernelWarning, solve_lssvm
 from askcore.solvers.path import leave_one_out_solution
@@ -79,7 +81,7 @@ class LSSVMClassifier(KernelClassifier):
 
     def __init__(
         self,
-        kernel: Any = "rbf",
+        kernel: KernelLike = "rbf",
         *,
         kernel_params: Mapping[str, Any] | None = None,
         gamma: float | str = 1.0,
@@ -89,7 +91,7 @@ class LSSVMClassifier(KernelClassifier):
         tol: float = 1e-10,
         spectrum: str = "keep",
         class_weight: Mapping[Any, float] | str | None = None,
-        random_state: Any = None,
+        random_state: Seed = None,
     ) -> None:
         self.kernel = kernel
         self.kernel_params = kernel_params
@@ -102,7 +104,7 @@ class LSSVMClassifier(KernelClassifier):
         self.class_weight = class_weight
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> LSSVMClassifier:
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> LSSVMClassifier:
         """Fit the model to samples X (m, d), or indices for kernels over indices, and labels y (m,).
 
         With ``sample_weight`` (m,) v >= 0, the term is alpha/(gamma v) instead of alpha/gamma. A sample counts as v
@@ -186,7 +188,7 @@ class LSSVMClassifier(KernelClassifier):
             return found
         return self._for_all(found, self._decide(self._absent))
 
-    def plot(self, X: Any, y: Any, *, theme: Theme = "light") -> go.Figure:
+    def plot(self, X: Any, y: ArrayLike, *, theme: Theme = "light") -> go.Figure:
         """Draw predicted against true classes of samples X with labels y; ``theme`` is "light" or "dark"."""
         with needs("A figure", extra="figures"):
             from askcore.estimators._plots import plot_confusion
