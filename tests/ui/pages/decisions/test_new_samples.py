@@ -158,7 +158,10 @@ def broken_model():
     [
         (lambda: pickle.dumps(Hostile()), "m.skops"),
         (lambda: b"PK not a model", "m.skops"),
-        (lambda: model_bytes(AsKLSClassifier().fit(pd.DataFrame(X, columns=[*"abc"]), Y)), "features that differ from those of the table"),
+        (
+            lambda: model_bytes(AsKLSClassifier().fit(pd.DataFrame(X, columns=[*"abc"]), Y)),
+            "features that differ from those of the table",
+        ),
         (broken_model, "The model cannot be applied"),
     ],
 )
