@@ -95,7 +95,7 @@ Split = tuple[GraphKernel, np.ndarray, np.ndarray, np.ndarray]
 
 
 def graph(name: str) -> Split | None:
-    """Kernel D^-1 (A + I), labels, and a 60/40 split; None where the data are not there."""
+    """Kernel D^-1 (A^T + I), labels, and a 60/40 split; None where the data are not there."""
     found = public_graph(name)
     if found is None:
         return None

@@ -114,7 +114,7 @@ class Problem(Named):
         """Create a problem from the arguments of ``compare`` or ``solver_race``.
 
         ``data`` is a data set, a Problem, which is returned unchanged, or a matrix (N, M): array, sparse matrix or
-        operator. ``kernel`` is None (D^-1 (A + I) for a graph, SNE for a table, the matrix itself for a matrix), a
+        operator. ``kernel`` is None (D^-1 (A^T + I) for a graph, SNE for a table, the matrix itself for a matrix), a
         ``KernelChoice``, or a kernel as for estimators, with its parameters.
 
         Raises ValueError for a graph or bags with a kernel over features, a matrix with a kernel that is not its own,

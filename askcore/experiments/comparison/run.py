@@ -82,7 +82,7 @@ def compare(
     ----------
     data : GraphData, TableData or a square MatrixData, with at least some labels; BagData with a kernel on the bags; or
         a ``Problem``, which includes its kernel.
-    kernel : None (D^-1 (A + I) for a graph, SNE for a table, the matrix itself for a matrix), a ``KernelChoice``, a
+    kernel : None (D^-1 (A^T + I) for a graph, SNE for a table, the matrix itself for a matrix), a ``KernelChoice``, a
         kernel as for estimators, or a mapping from names to such kernels.
     methods : names in ``METHODS``; by default, all methods that suit the data. AsK-LS is always included.
     folds, repeats : folds of the cross-validation, at least 2 (fewer if no class has so many members), and the number
