@@ -22,7 +22,8 @@ from askcore.datasets.formats.pajek import is_pajek, pajek_parts
 from askcore.datasets.formats.registry import special_kinds
 from askcore.datasets.protocol import Kind
 from askcore.datasets.read import raw_edges, raw_table
-from askcore.datasets.tables.cells import Rows, content_rows, split
+from askcore.datasets.tables.cells import Rows, split
+from askcore.datasets.tables.cleaning import content_rows
 from askcore.datasets.tables.columns import label_and_why
 from askcore.datasets.tables.edge_layout import ends_by_title
 from askcore.datasets.tables.edges import Edges

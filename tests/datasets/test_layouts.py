@@ -8,7 +8,7 @@ import pytest
 from askcore.datasets.files.document import load_document
 from askcore.datasets.own_file import UploadedFile, read_given
 from askcore.datasets.survey import guess_kind
-from askcore.datasets.tables.cells import content_rows
+from askcore.datasets.tables.cleaning import content_rows
 
 TOWNS = ["Aarhus", "Bergen", "Cork", "Derby", "Essen", "Faro", "Graz", "Hamar", "Imst"]
 PAIRS = [(a, b) for a in TOWNS for b in TOWNS if a != b]

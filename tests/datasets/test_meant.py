@@ -528,6 +528,8 @@ add(
          lambda m: m.column_ids, ["la (1)", "le", "la (2)"]),
     Case("a.json", json.dumps({"tokens": ["la", "le"], "attention": [[-0.5, 1], [2, 0.25]]}), "matrix",
          lambda m: (m.row_ids, values(m)), (["la", "le"], [[-0.5, 1], [2, 0.25]])),
+    Case("m.csv", ",a,b,c\na,1,,\nb,2,1,\nc,3,-4,1\n", "matrix", values, [[1, 2, 3], [2, 1, -4], [3, -4, 1]],
+         choices={"triangle": True}),
     Case("m.csv", table_of([["", "1"], ["2", ""]], "ab", "ab", ""), "graph", adjacency, (["a", "b"], [[0, 1], [2, 0]]),
          "Nothing in 2 cells was read as 0"),
     Case("m.csv", table_of([["x", "1"], ["2", "x"]], "ab", "ab", ""), "matrix", values, [[0, 1], [2, 0]],

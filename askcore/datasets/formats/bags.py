@@ -13,7 +13,7 @@ from askcore.datasets.choices import Choices, checked
 from askcore.datasets.files.document import is_plain_text, load_document
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.read import raw_table
-from askcore.datasets.tables.cells import content_rows
+from askcore.datasets.tables.cleaning import content_rows
 from askcore.datasets.tables.columns import RawTable
 from askcore.datasets.tables.labels import check_classes, integers_if_all, labels_said
 from askcore.datasets.tables.layout import bag_layout

@@ -19,7 +19,8 @@ from askcore._validation import DataError
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import GENERAL, SQUARE, register
-from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.cells import Rows
+from askcore.datasets.tables.cleaning import content_rows
 from askcore.datasets.tables.edge_layout import edge_layout
 from askcore.datasets.tables.edges import Edges, unused
 from askcore.datasets.tables.grid_choices import noticed, without_sums

@@ -10,7 +10,8 @@ from askcore._validation import DataError
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import GENERAL, register
-from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.cells import Rows
+from askcore.datasets.tables.cleaning import content_rows
 from askcore.datasets.tables.columns import FEWEST_NAMES, Label, RawTable, counts_rows, label_position
 from askcore.datasets.tables.layout import table_layout
 from askcore.datasets.tables.marks import GROUPED, has_marks

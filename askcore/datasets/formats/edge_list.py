@@ -16,7 +16,8 @@ from askcore.datasets._checks import check_lengths
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.delimited_matrix import numbers_of
 from askcore.datasets.formats.registry import GENERAL, register
-from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.cells import Rows
+from askcore.datasets.tables.cleaning import content_rows
 from askcore.datasets.tables.edge_layout import edge_layout, says_undirected
 from askcore.datasets.tables.edges import Edges, Relations, Weight, listed, renumbered, unused
 from askcore.datasets.tables.layout import Layout

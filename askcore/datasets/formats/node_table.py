@@ -18,7 +18,8 @@ from askcore.datasets.files.document import Document, is_plain_text, load_docume
 from askcore.datasets.files.limits import MAX_LINES
 from askcore.datasets.formats.arrays import as_texts, read_array
 from askcore.datasets.formats.registry import GENERAL, choose, register
-from askcore.datasets.tables.cells import Rows, content_rows
+from askcore.datasets.tables.cells import Rows
+from askcore.datasets.tables.cleaning import content_rows
 from askcore.datasets.tables.columns import RawTable
 from askcore.datasets.tables.edges import Edges, NodeTable, listed
 from askcore.datasets.tables.labels import codes_said

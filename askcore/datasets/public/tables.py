@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -18,10 +19,10 @@ from askcore.datasets.public.download import download
 from askcore.datasets.public.registry import PublicSet
 from askcore.datasets.public.store import LABEL
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.cells import content_rows
-from askcore.datasets.tables.columns import RawTable
+from askcore.datasets.tables.cleaning import content_rows
+from askcore.datasets.tables.columns import RawTable, numbers_in
 from askcore.datasets.tables.titles import position
-from askcore.datasets.tables.tokens import as_text, is_missing, is_number
+from askcore.datasets.tables.tokens import as_text, is_number
 
 _TARGETS = ("label", "class", "target")
 _NUMBER = "number "
@@ -38,8 +39,10 @@ def read_published_table(data: bytes, wanted: PublicSet, *, name: str) -> TableD
     raw = read_arff(document, None) if is_arff(document) else _rows(document, wanted)
     features, label = _chosen(raw, wanted)
     numbers = wanted.kind == "numbers"
-    X = np.column_stack([_numbers(raw, j, wanted) for j in features])
-    y = _numbers(raw, label, wanted) if numbers else _classes(raw, label, wanted)
+    words = {word: str(code) for word, code in wanted.details.get("words", {}).items()}
+    how: Any = {"remedy": f"Check that this is the published file of {wanted.name}.", "words": words}
+    X = np.column_stack([numbers_in(raw, j, **how) for j in features])
+    y = numbers_in(raw, label, **how) if numbers else _classes(raw, label, wanted)
     gaps = np.isnan(X).any(axis=1) | np.isnan(y)
     if gaps.any() and wanted.details.get("missing") != "drop":
         where = raw.place(int(np.argmax(gaps)), "")
@@ -82,21 +85,6 @@ def _chosen(raw: RawTable, wanted: PublicSet) -> tuple[list[int], int]:
             remedy=f"Check that this is the published file of {wanted.name}.",
         )
     return features, label
-
-
-def _numbers(raw: RawTable, j: int, wanted: PublicSet) -> np.ndarray:
-    words = {word: str(code) for word, code in wanted.details.get("words", {}).items()}
-    found = []
-    for row, cell in enumerate(map(as_text, raw.columns[j].tolist())):
-        text = words.get(cell, cell)
-        if not (is_missing(text) or is_number(text)):
-            raise DataError(
-                f"{text[:100]!r} is not a number",
-                where=raw.place(row, raw.names[j]),
-                remedy=f"Check that this is the published file of {wanted.name}.",
-            )
-        found.append(float("nan") if is_missing(text) else float(text))
-    return np.array(found)
 
 
 def _classes(raw: RawTable, j: int, wanted: PublicSet) -> np.ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 from askcore._format import first_few
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
-from askcore.datasets.tables.marks import is_written, unmarked
+from askcore.datasets.tables.marks import is_written, unmarked, written
 from askcore.datasets.tables.titles import label_among, position_of
 from askcore.datasets.tables.tokens import as_text, is_missing, is_number
 
@@ -106,6 +106,27 @@ class Texts(NamedTuple):
     def numbers(self) -> np.ndarray:
         """(n,) the cells as numbers, NaN where one is none."""
         return np.array([float(text) if is_number(text) else np.nan for text in self.different])[self.codes]
+
+
+def numbers_in(
+    raw: RawTable,
+    j: int,
+    remedy: str,
+    problem: str = "is not a number",
+    words: Mapping[str, str] | None = None,
+) -> np.ndarray:
+    """(n,) a column as numbers, NaN where it is missing; ``words`` that stand for numbers are read as these."""
+    name, column = raw.names[j], raw.columns[j]
+    if column.dtype == np.float64:
+        return column
+    texts = Texts.of(column)
+    plain = texts._replace(different=[(words or {}).get(text, text) for text in texts.different])
+    wrong = plain.are(lambda text: not (is_number(text) or is_missing(text)))
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        said = texts.different[texts.codes[row]] or written(column[row])
+        raise DataError(f"{said[:100]!r} {problem}", where=raw.place(row, name), remedy=remedy)
+    return plain.numbers()
 
 
 def with_numbers(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:

@@ -15,11 +15,13 @@ from askcore._format import count, first_few
 from askcore._validation import DataError
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
-from askcore.datasets.tables.columns import RawTable, Texts, names_of_rows
+from askcore.datasets.tables.columns import RawTable, names_of_rows, numbers_in
 from askcore.datasets.tables.edges import listed
 from askcore.datasets.tables.features import numeric_feature
 from askcore.datasets.tables.labels import integers_if_all
-from askcore.datasets.tables.tokens import as_text, is_missing, is_number
+from askcore.datasets.tables.tokens import as_text, is_missing
+
+_WORDS = "Write numbers in this column, or turn its words into one-hot columns first."
 
 
 def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> TableData:
@@ -41,7 +43,8 @@ def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> Ta
         used.setdefault(int(j or 0), []).append(k)
     for j, made in used.items():
         if features[made[0]] == raw.names[j]:
-            values[:, made[0]] = _numbers(raw, j)
+            column = numbers_in(raw, j, _WORDS, "is not a number, but the model was trained on numbers")
+            values[:, made[0]] = numeric_feature(raw, raw.names[j], column).values[:, 0]
             continue
         words = [features[k][len(raw.names[j]) + 1 :] for k in made]
         cells = np.array([as_text(cell).strip() for cell in raw.columns[j]], dtype=object)
@@ -88,23 +91,6 @@ def _column_of(feature: str, where: dict[str, int]) -> int | None:
         return where[feature]
     parts = feature.split("=")
     return next((where[name] for i in range(1, len(parts)) if (name := "=".join(parts[:i])) in where), None)
-
-
-def _numbers(raw: RawTable, j: int) -> np.ndarray:
-    """(n,) a column as numbers, NaN where it is missing."""
-    name, column = raw.names[j], raw.columns[j]
-    if column.dtype != np.float64:
-        texts = Texts.of(column)
-        words = texts.are(lambda text: not (is_number(text) or is_missing(text)))
-        if words.any():
-            row = int(np.argmax(words))
-            raise DataError(
-                f"{texts.different[texts.codes[row]][:60]!r} is not a number, but the model was trained on numbers",
-                where=raw.place(row, name),
-                remedy="Write numbers in this column, or turn its words into one-hot columns first.",
-            )
-        column = texts.numbers()
-    return numeric_feature(raw, name, column).values[:, 0]
 
 
 def _numbered(whole: np.ndarray) -> list[str]:
