@@ -33,7 +33,7 @@ def test_controls_change_it():
 @pytest.mark.parametrize(
     ("adjacency", "words"),
     [
-        (np.zeros((5, 5)), "zeros only"),
+        (np.zeros((5, 5)), "only zeros"),
         (np.ones((5, 5)), "nothing is left to decompose after centring"),
     ],
 )

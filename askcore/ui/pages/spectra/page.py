@@ -158,11 +158,6 @@ class Decomposition(MatrixState):
         return decomposed(self.problem, self.center)
 
     @property
-    def kept(self) -> int:
-        """The components that are kept: no more than there are."""
-        return min(self.rank, self.found.triplets.rank)
-
-    @property
     def reading(self) -> decomposition.SpectrumReading:
         """How many components matter, and how much of the matrix is direction."""
         return decomposition.read_spectrum(self.problem, self.found, _skew_share(self.problem))
@@ -287,7 +282,7 @@ def _map(state: Decomposition) -> ui.Figure:
 
 def tab_bodies(state: Decomposition) -> dict[str, ui.Body]:
     """Titles of the tabs and their bodies."""
-    asked, data = state.problem, state.current.data
+    asked = state.problem
     others = ui.Work(_alternatives, (asked, state.center, state.scaling, state.rank))
     found: dict[str, ui.Body] = {
         "Singular values": lambda: [*_ranks(state), ui.Live("values", partial(_values, state))],
@@ -296,7 +291,7 @@ def tab_bodies(state: Decomposition) -> dict[str, ui.Body]:
         "Groups": lambda: [ui.Live("groups", partial(_groups, state))],
     }
     if state.current.is_graph:
-        links = ui.Work(_directions, (data, min(state.rank, data.n_samples)))
+        links = ui.Work(_directions, (state.current.data, state.rank))
         found["Direction of links"] = lambda: [ui.Run(links, _link_table)]
     return found
 
@@ -335,7 +330,7 @@ def _values(state: Decomposition, value: ui.Value) -> list[Block]:
 
 def _embeddings(state: Decomposition, value: ui.Value) -> list[Block]:
     """Rows and columns each in a plane of two components."""
-    asked, rank, control = state.problem, state.kept, state.current.control
+    asked, rank, control = state.problem, state.rank, state.current.control
     every = tuple(range(1, rank + 1))
     across = int(value(ui.Control(control(f"across_{rank}"), "Horizontal axis", "list", every, 1)))
     up = int(value(ui.Control(control(f"up_{rank}"), "Vertical axis", "list", every, min(2, rank))))
@@ -468,7 +463,7 @@ def features_table(state: Decomposition, letters: str) -> pd.DataFrame:
     side = "row" if "u" in letters else "column"
     labels = getattr(state.problem, f"{side}_labels")
     table = {"id": getattr(state.problem, f"{side}_names")} | ({} if labels is None else {"label": labels})
-    for letter, features in zip("uv", state.found.features(state.kept, state.scaling), strict=True):
+    for letter, features in zip("uv", state.found.features(state.rank, state.scaling), strict=True):
         if letter in letters:
             table |= {f"{letter}{k}": column for k, column in enumerate(features.T, 1)}
     return pd.DataFrame(table)
@@ -481,7 +476,7 @@ print("Effective rank:", found.summary.effective_rank)
 print("Stable rank:", found.summary.stable_rank)
 print("First singular values:", *found.summary.values[:5])
 # features of rows and columns
-left, right = found.features({state.kept}, {state.scaling!r})"""
+left, right = found.features({state.rank}, {state.scaling!r})"""
 KSVD_CODE = """# the same as an estimator, which also places new rows and columns
 model = askcore.KSVD({choice.name!r}, {state.rank}, kernel_params={{{params}}}, center={state.center}, \
 compatibility={choice.compatibility!r}, scaling={state.scaling!r}, random_state={choice.seed})

@@ -21,8 +21,8 @@ CHOICE = KernelChoice("adjacency")
 
 
 def state_of(K):
-    data = MatrixData(np.asarray(K, dtype=float))
-    return Decomposition(active(data, "matrix"), KernelChoice("precomputed"), 20, False, "sqrt")
+    data, rank = MatrixData(np.asarray(K, dtype=float)), min(20, *np.shape(K))
+    return Decomposition(active(data, "matrix"), KernelChoice("precomputed"), rank, False, "sqrt")
 
 
 @pytest.mark.parametrize(
