@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
+import numpy as np
+import pandas as pd
+
 R = TypeVar("R")
 Body = Callable[[], "list[Block]"]
 Value = Callable[["Control"], Any]  # gives what a control holds
@@ -55,7 +58,7 @@ class Figure:
     alt: str
     title: str = ""
     caption: str = ""
-    samples: Any = field(default=None, repr=False)
+    samples: np.ndarray | None = field(default=None, repr=False)
     on_sample: Callable[[int], None] | None = field(default=None, repr=False)
     on_click: Callable[[tuple[int, ...]], None] | None = field(default=None, repr=False)
     on_point: Callable[[int], None] | None = field(default=None, repr=False)
@@ -73,7 +76,7 @@ class Table:
     on_cell : what follows a click on a cell, with its row and its column by their numbers.
     """
 
-    frame: Any = field(repr=False)
+    frame: pd.DataFrame = field(repr=False)
     caption: str = ""
     key: str = ""
     on_cell: Callable[[int, int], None] | None = field(default=None, repr=False)

@@ -24,6 +24,7 @@ from plotly.io.json import to_json_plotly
 from plotly.offline import get_plotlyjs
 
 from askcore._format import number
+from askcore.figures.parts.spec import Spec
 from askcore.ui import blocks
 from askcore.ui.blocks import Block
 from askcore.ui.charts.plots import Drawing, drawn
@@ -154,7 +155,7 @@ def in_script(text: str) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _for_paper(given: Drawing) -> dict[str, Any]:
+def _for_paper(given: Drawing) -> Spec:
     """A figure at the size of paper, drawn by lines and points that print."""
     data = [
         trace | {"type": "scatter"} if trace.get("type") == "scattergl" else trace

@@ -60,7 +60,7 @@ class MatrixState:
 
     def key(self, name: str) -> str:
         """The key of a figure of this data set."""
-        return f"{name}_{self.current.key('figure')}"
+        return self.current.key(name)
 
 
 State = TypeVar("State", bound=MatrixState)

@@ -8,7 +8,7 @@ defaults, whoever set them. An address that this module did not write (a link, a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -229,7 +229,7 @@ def set_param(key: str, said: str) -> None:
 
 
 @contextmanager
-def page_run(page: str) -> Any:
+def page_run(page: str) -> Iterator[None]:
     """Around a run of the whole page; outside it, a fragment runs alone."""
     state = st.session_state
     state[_MOVED], state[_PAGE] = state.get(_PAGE) != page, page

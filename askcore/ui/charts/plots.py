@@ -85,15 +85,11 @@ def drawn(figure: Figure, theme: Theme) -> Drawing | str:
     """A figure of a page as it is sent, or its SVG; drawn once for equal arguments where ``figure.draw`` is a
     ``partial`` of a function of a module."""
     make = figure.draw
-    function = make.func if isinstance(make, partial) else None
-    if (
-        not isinstance(make, partial)
-        or not isinstance(function, FunctionType)
-        or "<" in function.__qualname__
-    ):
-        return _sent(make(theme=theme))
-    of = [function.__module__, function.__qualname__, make.args, make.keywords, theme]
-    return _drawn(digest(of), partial(make, theme=theme))
+    function = getattr(make, "func", None)
+    if isinstance(make, partial) and isinstance(function, FunctionType) and "<" not in function.__qualname__:
+        of = [function.__module__, function.__qualname__, make.args, make.keywords, theme]
+        return _drawn(digest(of), partial(make, theme=theme))
+    return _sent(make(theme=theme))
 
 
 def _sent(made: Drawable) -> Drawing | str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
-from askcore.ui.blocks import Action, Block, Columns, Control, Live, Tabs, Text
+from askcore.ui.blocks import Action, Block, Columns, Control, Live, Tabs, Text, Value
 from askcore.ui.contents import LESSONS
 from askcore.ui.text import glossary
 
@@ -52,7 +51,7 @@ def _lessons(seen: frozenset[str]) -> list[Block]:
     return [*found, Text(SEEN.format(seen=len(seen), all=len(LESSONS)), "caption")]
 
 
-def _glossary(value: Callable[[Control], Any]) -> list[Block]:
+def _glossary(value: Value) -> list[Block]:
     """The whole glossary, or the terms that hold a word."""
     wanted, found = value(FIND).strip().lower(), list[Block]()
     for group in glossary.groups():

@@ -14,6 +14,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from askcore.figures.parts.colours import PALETTES
+from askcore.figures.parts.spec import Spec
 from askcore.ui import url_state
 from askcore.ui.cache import component
 
@@ -55,12 +56,12 @@ def _turn_sidebar() -> None:
     url_state.set_param(SHOW, "" if url_state.param(SHOW) else "1")
 
 
-def fitted(spec: dict[str, Any]) -> dict[str, Any]:
+def fitted(spec: Spec) -> Spec:
     """A figure as it is shown now: larger in a presentation, and again on a large screen."""
     if not presenting():
         return spec
     factor, most = map(float, _seen().split())
-    found: dict[str, Any] = _enlarged(spec, factor)
+    found: Spec = _enlarged(spec, factor)
     if high := found["layout"].get("height"):
         large = _ROOM * factor * high
         found["layout"]["height"] = round(min(large, most) if high <= PICTURE else large)
