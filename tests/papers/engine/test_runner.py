@@ -107,7 +107,7 @@ def test_a_full_disk_does_not_end_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr(journal, "_write", full)
     result = PaperRun(toy(), DATA, journal=journal).run()
     assert result.problems == {
-        "journal": "Results could not be saved (No space left on device); they are in this table only."
+        "journal": "Results could not be saved (No space left on device); they are only in this table."
     }
     same(result, PaperRun(toy(), DATA).run())
 
