@@ -363,8 +363,8 @@ HOW = """\
 - A floor is a bound, lower or upper, that a figure must meet. Floors are in `benchmarks/floors.toml`. They include a
   margin for a busy machine. `make bench-check` compares the latest figures with the floors. A goal is an upper bound
   that we aim at without this check.
-- [The ideas in twenty minutes](learn.md) explains views and resonances. Landmarks are sampled training rows that
-  replace the full kernel matrix.
+- [The ideas in twenty minutes](learn.md) explains views and resonances. Landmarks are sampled rows and
+  columns of the kernel matrix that replace the full matrix.
 - `make bench` runs all benchmarks and writes this page. `make bench ONLY="askls ksvd"` runs two benchmarks and keeps
   the other figures. The benchmarks on Cora, Citeseer and Pubmed need the public data sets (`ASKCORE_DATA`)."""
 

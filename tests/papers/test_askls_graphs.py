@@ -94,7 +94,7 @@ def test_a_cap_that_was_met_stands_among_the_notes(graph):
     name = "SVM on symmetrised adjacency, tuned alike"
     options = {**QUICK, "tuned_svm_cap": 1}
     result = table("askls-III", data={"cora": graph}, methods=[name], repeats=2, options=options).run()
-    assert result.remarks == (f"{name}, stopped at its limit of 1 steps: cora 2 of 2 repeats.",)
+    assert result.remarks == (f"{name}, stopped at its limit of 1 steps: cora (2 of 2 repeats).",)
     assert set(result.table["metric"]) == set(TABLE.metrics)
 
 

@@ -101,6 +101,6 @@ def test_a_bandwidth_that_leaves_nothing_is_no_candidate():
     np.testing.assert_array_equal(both.table["reproduced"], sound.table["reproduced"])
     assert not sound.remarks
     assert both.remarks == (
-        "KSVD RBF a1, candidates with a constant kernel matrix were excluded: liver 2 of 2 repeats.",
+        "KSVD RBF a1, candidates with a constant kernel matrix were excluded: liver (2 of 2 repeats).",
     )
     assert "Nothing is left to decompose" in none.problems["KSVD RBF a1 on liver"]

@@ -13,9 +13,9 @@ from tests.papers.toys import ASKLS, DATA, LSSVM, RIVAL, compute_capped, compute
 
 TOY = toy(compute=compute_capped)
 SAID = (
-    f"{ASKLS}, stopped after 0.0 s: cora 2 of 3 repeats.",
-    f"{LSSVM}, stopped: cora 2 of 3 repeats.",
-    f"{RIVAL}, stopped: cora 2 of 3 repeats.",
+    f"{ASKLS}, stopped after 0.0 s: cora (2 of 3 repeats).",
+    f"{LSSVM}, stopped: cora (2 of 3 repeats).",
+    f"{RIVAL}, stopped: cora (2 of 3 repeats).",
 )
 
 
@@ -39,7 +39,7 @@ def test_records_without_the_note_are_valid_and_say_nothing(tmp_path):
 
 def test_a_repeat_without_a_value_is_told():
     result = PaperRun(toy(compute=compute_nan), {"cora": DATA["cora"]}, methods=[ASKLS], repeats=2).run()
-    assert result.remarks == (f"{ASKLS}, no value of micro f1: cora 2 of 2 repeats.",)
+    assert result.remarks == (f"{ASKLS}, no value of micro f1: cora (2 of 2 repeats).",)
 
 
 def test_caps_are_read_from_the_fit_and_silence_is_for_three_kinds():

@@ -152,10 +152,10 @@ HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Differ
 
 LEGEND = (
     "± is the standard deviation over n repeats. A number is marked if it differs from the published number by more "
-    "than 2 standard deviations (of both numbers together). If neither number has a standard deviation, the bound is "
-    "0.005 for a score and 0.5% for other metrics. Times are not marked, because they depend on the computer. A mark "
-    "is followed by our number with another setting. The number in brackets refers to the list below the table; ? "
-    "means that no other setting was tried."
+    "than 2 √(s₁² + s₂²), where s₁ and s₂ are the standard deviations of the two numbers. If neither number has a "
+    "standard deviation, the bound is 0.005 for a score and 0.5% for other metrics. Times are not marked, because they "
+    "depend on the computer. A mark is followed by our number with another setting. The number in brackets refers to "
+    "the list below the table. A question mark means that no other setting was tried."
 )
 
 Results = PaperResult | Sequence[PaperResult]
@@ -283,10 +283,10 @@ def _mark(row: Any, causes: list[str]) -> str:
 
 _HEAD = """# The papers' tables, as reproduced
 
-This page compares the published numbers of the papers with ours. `make tables` writes this page from the records in
-`askcore/papers/measured.jsonl`, and `make tables FRESH=1` measures everything again. `askcore papers --describe`
-explains how each table is computed and what the paper leaves open. Rows marked *tuned alike* or *tuned* have no
-published number. They compare the methods with the same tuning.
+This page compares the published numbers of [three papers](papers.md) with ours. `make tables` writes this page from the
+records in `askcore/papers/measured.jsonl`, and `make tables FRESH=1` measures everything again.
+`askcore papers --describe` explains how each table is computed and what the paper leaves open. Rows marked *tuned
+alike* or *tuned* have no published number. They compare the methods with the same tuning.
 
 ## Summary
 """
@@ -295,7 +295,9 @@ published number. They compare the methods with the same tuning.
 _CLAIMS = """## The papers' claims
 
 For each claim, we count the comparisons in which the method is ahead: with the published numbers, with our numbers, and
-with the same tuning. A comparison is one data set with one metric.
+with the same tuning. A comparison is one data set with one metric. The answer is “Yes” if the method is ahead in at
+least 75% of the comparisons, “No” if it is ahead in at most 25%, and “Partly” otherwise. It is based on our comparisons
+with the same tuning or, if there are none, on all of ours.
 """
 
 

@@ -181,7 +181,7 @@ def _remarks(
             happened = math.isnan if metric in protocol.metrics else bool
             values = {name: found.get((name, method, metric), {}).values() for name in datasets}
             times = {name: sum(map(happened, each)) for name, each in values.items()}
-            counts = [f"{name} {n} of {len(values[name])} repeats" for name, n in times.items() if n]
+            counts = [f"{name} ({n} of {len(values[name])} repeats)" for name, n in times.items() if n]
             if counts:
                 yield f"{method}, {text}: {', '.join(counts)}."
 
