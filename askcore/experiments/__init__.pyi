@@ -2,10 +2,10 @@ from .applied import apply_model, decide_held, decide_new, train_on_all
 from .bags import bag_kernel
 from .choice import KernelChoice
 from .comparison.kinds import three_kinds
-from .comparison.paired import paired_difference
 from .comparison.plan import Effort
 from .comparison.result import ComparisonResult
 from .comparison.run import compare
+from .comparison.verdict import paired_difference
 from .decisions.comparison import compare_baselines, compare_on_split
 from .decisions.explained import confusion, pulls
 from .decisions.gamma import gamma_curve

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from askcore._lazy import cached_property
+from askcore._validation import DataError
 from askcore.experiments import evaluation
 from askcore.experiments.evaluation import GRID, SOLVED_GRID, Candidate, Grid, candidates
 from askcore.experiments.fitted import LEARNED, SPECTRAL_LIMIT
@@ -36,6 +37,7 @@ NEEDS: dict[str, Callable[[Problem, bool], bool]] = {
 FOLDS = 5
 QUARTER = 4  # one of so many training samples is held back of a large sparse graph
 JUDGED = 400  # training samples that are judged at most
+MOST_TRAINED = 15_000  # samples under a dense kernel
 SEVERAL = 300  # the same, where each bandwidth has a matrix of its own
 
 
@@ -163,6 +165,15 @@ def stratified(codes: np.ndarray, most: int) -> np.ndarray:
     if len(np.unique(codes)) == len(codes):  # no class has a share to take
         return np.linspace(0, len(codes) - 1, most).astype(int)
     return holdout_split(codes, train_size=most / len(codes)).train
+
+
+def check_trainable(problem: Problem, m: int) -> None:
+    """Raise DataError if there are too many training samples for a dense kernel."""
+    if m > MOST_TRAINED and not problem.has_few_entries:
+        raise DataError(
+            f"{m:,} training samples under a dense kernel, are more than the {MOST_TRAINED:,} that are allowed",
+            remedy="Take a sample of the rows.",
+        )
 
 
 def tuned(method: Method, problems: Mapping[Any, Problem], rule: Rule) -> evaluation.Tuned:

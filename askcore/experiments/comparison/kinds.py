@@ -21,8 +21,8 @@ from askcore.datasets import GraphData, MatrixData, TableData
 from askcore.datasets.protocol import Dataset
 from askcore.diagnostics import asymmetry, pseudo_euclidean
 from askcore.experiments.choice import KernelChoice
-from askcore.experiments.comparison.paired import score_difference
 from askcore.experiments.comparison.run import Comparison, compare
+from askcore.experiments.comparison.verdict import score_difference
 from askcore.experiments.evaluation import Grid
 from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.running.run import Run, Step

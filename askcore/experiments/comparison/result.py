@@ -11,8 +11,15 @@ import pandas as pd
 
 from askcore._format import format_points, interval, number, p_value
 from askcore._removed import without
-from askcore.experiments.comparison.paired import PairedDifference, score_difference
-from askcore.experiments.comparison.verdict import DirectionOutcome, Lead, Null, outcome, verdict
+from askcore.experiments.comparison.verdict import (
+    DirectionOutcome,
+    Lead,
+    Null,
+    PairedDifference,
+    outcome,
+    score_difference,
+    verdict,
+)
 from askcore.experiments.judging import AWARE
 from askcore.experiments.methods import METHODS
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from askcore._validation import read_only
-from askcore.experiments.comparison.paired import PairedDifference, paired_difference
+from askcore.experiments.comparison.verdict import PairedDifference, paired_difference
 from askcore.experiments.direction import flip_directions
 from askcore.experiments.evaluation import accuracy
 from askcore.experiments.split import class_codes, holdout_split

@@ -25,6 +25,7 @@ WHOLE = 600  # shorter side up to which all values take well under a second
 LEADING = 60
 EXACT_ENTRIES = 30_000_000  # entries up to which the energy is summed exactly
 PROBES = 32
+MOST_ENTRIES = 10_000_000_000  # that are evaluated for each product
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +62,17 @@ class Spectra:
         s = self.triplets.values[:rank] / self.triplets.values[0]
         across = (self.triplets.right[:, :rank].T @ self.triplets.left[:, :rank]) * s
         return float(np.clip((1.0 - (across * across.T).sum() / (s @ s)) / 2.0, 0.0, 1.0))
+
+
+def check_decomposable(problem: Problem) -> None:
+    """Raise DataError if a decomposition would evaluate too many entries, several times."""
+    n, m = problem.shape
+    if min(n, m) > 400 and n * m > MOST_ENTRIES and not problem.operator.in_memory:
+        raise DataError(
+            f"{n * m:,} entries to decompose, each evaluated several times, are more than the {MOST_ENTRIES:,} that "
+            "are allowed",
+            remedy="Take a sample of the rows, or the matrix between rows and columns.",
+        )
 
 
 def decompose(problem: Problem, *, center: bool = True, leading: int = LEADING) -> Spectra:

@@ -6,7 +6,7 @@ from functools import partial
 
 from askcore._format import format_points, interval
 from askcore.datasets import load_sample
-from askcore.experiments.comparison.paired import PairedDifference
+from askcore.experiments.comparison.verdict import PairedDifference
 from askcore.experiments.lessons.honest import HonestSplits, Reading, honest_splits, read_lead
 from askcore.figures.scores import accuracy_rows
 from askcore.ui.blocks import Block, Control, Figure, Text, Value

@@ -133,7 +133,7 @@ def test_neighbour_scores_leave_out_who_has_no_label():
 @pytest.mark.parametrize(
     ("K", "words"),
     [
-        (np.zeros((6, 6)), "holds zeros only"),
+        (np.zeros((6, 6)), "holds only zeros"),
         (np.full((6, 6), 3.0), "nothing is left to decompose after centring"),
         (np.outer(np.arange(1.0, 7), np.ones(6)), "nothing is left to decompose after centring"),
     ],

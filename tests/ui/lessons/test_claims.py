@@ -12,7 +12,7 @@ from sklearn.svm import SVC
 
 from askcore.datasets import load_sample
 from askcore.experiments import Problem, beside_svd, holdout_split
-from askcore.experiments.comparison.paired import PairedDifference
+from askcore.experiments.comparison.verdict import PairedDifference
 from askcore.experiments.lessons.dual import ResonanceWalk
 from askcore.experiments.lessons.feature_space import cube_view, few_points
 from askcore.experiments.lessons.graphs_strings import corpus_right, shared_substrings

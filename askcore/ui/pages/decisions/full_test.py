@@ -18,10 +18,9 @@ from askcore._format import format_percent, format_points, interval, join_and, u
 from askcore.datasets import DataError, GraphData, TableData
 from askcore.experiments import METHODS, ComparisonResult, Effort, KernelChoice
 from askcore.experiments.choice import USUAL_KERNELS
-from askcore.experiments.comparison.paired import PairedDifference
 from askcore.experiments.comparison.result import scores_table
 from askcore.experiments.comparison.run import Outlook, comparison_outlook
-from askcore.experiments.comparison.verdict import FIRM, METRIC_NAMES, DirectionOutcome
+from askcore.experiments.comparison.verdict import FIRM, METRIC_NAMES, DirectionOutcome, PairedDifference
 from askcore.experiments.decisions.offered import SEVERAL
 from askcore.experiments.direction import overview
 from askcore.experiments.running.jobs import Task

@@ -26,8 +26,8 @@ from askcore.estimators import AsKLSClassifier
 from askcore.experiments import KernelChoice, labelled_samples
 from askcore.experiments.applied import Applied
 from askcore.experiments.fitted import LEARNED
+from askcore.experiments.judging import check_trainable
 from askcore.experiments.running.jobs import Task
-from askcore.experiments.sizes import check_trainable
 from askcore.ui.background import FEW_TUNED, in_background, wait_for
 from askcore.ui.blocks import (
     Block,

@@ -29,8 +29,8 @@ from askcore.experiments.decisions.verdict import Rival, Verdict
 from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, damped_solutions, damped_views
 from askcore.experiments.evaluation import BANDWIDTHS
 from askcore.experiments.fitted import LEARNED
+from askcore.experiments.judging import check_trainable
 from askcore.experiments.running.jobs import Task
-from askcore.experiments.sizes import check_trainable
 from askcore.experiments.split import Split
 from askcore.figures import Theme
 from askcore.kernels import KERNELS

@@ -28,7 +28,7 @@ from askcore.experiments.sampling.triplets import (
     compare_values,
     sampling_verdict,
 )
-from askcore.experiments.sizes import check_decomposable
+from askcore.experiments.spectra.decomposition import check_decomposable
 from askcore.figures import Picture, Theme
 from askcore.figures.heatmaps import with_samples
 from askcore.solvers.nystroem.blocks import ZeroBlockError

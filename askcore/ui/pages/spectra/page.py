@@ -20,9 +20,8 @@ from askcore.diagnostics import asymmetry
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.parts import PART, stored_entries
 from askcore.experiments.running.jobs import Task
-from askcore.experiments.sizes import check_decomposable
 from askcore.experiments.spectra import compared, decomposition, graph_tasks, groups
-from askcore.experiments.spectra.decomposition import SpectrumOutcome, leading_plane
+from askcore.experiments.spectra.decomposition import SpectrumOutcome, check_decomposable, leading_plane
 from askcore.figures.embeddings import joined_embeddings
 from askcore.figures.parts.classes import class_names
 from askcore.figures.spectra import cumulated_energy

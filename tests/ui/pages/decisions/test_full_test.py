@@ -17,8 +17,7 @@ import streamlit as st
 
 from askcore.datasets import GraphData, MatrixData, describe_sample, load_sample
 from askcore.experiments import Effort, KernelChoice, compare
-from askcore.experiments.comparison.paired import PairedDifference
-from askcore.experiments.comparison.verdict import DirectionOutcome
+from askcore.experiments.comparison.verdict import DirectionOutcome, PairedDifference
 from askcore.experiments.evaluation import Grid
 from askcore.ui.background import keep_result
 from askcore.ui.blocks import Columns, Control, Download, Table, figures, texts, walk
