@@ -214,13 +214,25 @@ def _drawn(themes: dict[str, Any], code: str) -> str:
     )
 
 
+# What the formulas of a page leave open: words that hold for all data.
+BLANKS = {
+    "source": "the sample's row of the kernel matrix",
+    "target": "its column",
+    "merged": "Merged: $(f_s + f_t)/2$, one view alone, or a rule learned from both views.",
+    "centred": "H_n K H_m",
+    "matrix": "the kernel matrix",
+    "sigma": "",
+    "before": "",
+}
+
+
 def _mathematics() -> str:
     """What the pages of the dashboard show under "How it is computed", their formulas as MathML."""
     parts = ["# Mathematics\n\nWhat each page computes, with the symbols of the papers."]
     for page in (page for page in PAGES_SHOWN if (FOLDER / page.file / "how_computed.md").exists()):
         text = (FOLDER / page.file / "how_computed.md").read_text(encoding="utf-8")
         text = re.sub(r"\{% \w+(?: \w+)? %\}\n?", "", text)  # all cases
-        text = re.sub(r"\{\{(\w+)\}\}", lambda blank: f"*({blank[1].replace('_', ' ')})*", text)
+        text = re.sub(r"\{\{(\w+)\}\}", lambda blank: BLANKS[blank[1]], text)
         parts.append(f"## {page.title}")
         for paragraph in paragraphs(text, {}):
             is_formula = paragraph.startswith("$$")
