@@ -109,7 +109,7 @@ def test_the_page_is_of_the_figures_beside_it():
     assert written == page(runs)
     assert f"All {len(BOUNDS)} floors are met." in written
     assert set(BOUNDS) <= {name for _, _, name in RATIOS}
-    assert written.count("\n") <= 225  # the folded tables of threads and of solvers among them
+    assert written.count("\n") <= 240  # the folded tables of threads and of solvers among them
 
 
 def test_waits_in_the_browser_stand_by_size_beside_their_goals():
