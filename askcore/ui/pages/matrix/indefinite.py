@@ -30,24 +30,9 @@ from askcore.experiments.spectra.decomposition import held_by_few, leading_plane
 from askcore.figures.histograms import distance_histogram
 from askcore.figures.samples import scatter_3d
 from askcore.figures.scores import accuracy_rows
+from askcore.ui import blocks as ui
 from askcore.ui.background import Offered
-from askcore.ui.blocks import (
-    Action,
-    Block,
-    Columns,
-    Control,
-    Download,
-    Figure,
-    Live,
-    Metric,
-    Run,
-    Step,
-    Table,
-    Tabs,
-    Text,
-    Value,
-    Work,
-)
+from askcore.ui.blocks import Block, Text
 from askcore.ui.cache import cached
 from askcore.ui.choices import ModelChoice
 from askcore.ui.guard import learnable
@@ -80,13 +65,13 @@ SENTENCES = {
 def tab(state: KernelMatrix) -> list[Block]:
     """Whether K is indefinite, and one of the views."""
     definite_table = state.current.kind == "table" and state.summary.signs is Signs.POSITIVE
-    try_it = Action("try_indefinite", "Try the tanh kernel, which is indefinite", {"kernel": "tanh"})
+    try_it = ui.Action("try_indefinite", "Try the tanh kernel, which is indefinite", {"kernel": "tanh"})
     return [
         Text(f"**{signs_said(state)}**"),
         *_cards(state),
         *([try_it] if definite_table else []),
-        Step(SIGNS_CODE, (INDEFINITE,)),
-        Tabs(VIEW, {title: partial(body, state) for title, body in VIEWS.items()}),
+        ui.Step(SIGNS_CODE, (INDEFINITE,)),
+        ui.Tabs(VIEW, {title: partial(body, state) for title, body in VIEWS.items()}),
     ]
 
 
@@ -113,9 +98,13 @@ def _cards(state: KernelMatrix) -> list[Block]:
     d, ends, energy = state.signed.pair_distances, state.summary.ends, state.summary.negative_energy
     below = format_percent(float((d < 0).mean())) if len(d) else "none"
     return [
-        Metric("Negative energy", "not known" if energy is None else format_percent(energy), HELP["energy"]),
-        Metric("Lowest over largest", "not known" if ends is None else number(ends.lowest), HELP["lowest"]),
-        Metric("Negative squared distances", below, HELP["distances"]),
+        ui.Metric(
+            "Negative energy", "not known" if energy is None else format_percent(energy), HELP["energy"]
+        ),
+        ui.Metric(
+            "Lowest over largest", "not known" if ends is None else number(ends.lowest), HELP["lowest"]
+        ),
+        ui.Metric("Negative squared distances", below, HELP["distances"]),
     ]
 
 
@@ -132,8 +121,8 @@ HELP = {
 # eigenvalues --------------------------------------------------------------------------------------------------------
 
 
-def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
-    axis = value(Control("indefinite_axis", "Axis", "choice", ("Sizes", "Values")))
+def _spectrum(state: KernelMatrix, value: ui.Value) -> list[Block]:
+    axis = value(ui.Control("indefinite_axis", "Axis", "choice", ("Sizes", "Values")))
     signed, ends = state.signed, state.summary.ends
     every = None if ends is None else ends.values
     u, v = signed.most_negative
@@ -145,11 +134,11 @@ def _spectrum(state: KernelMatrix, value: Value) -> list[Block]:
         state.key("signed_spectrum"),
     )
     alt = "Eigenvalues by size; negative ones are orange diamonds"
-    spectrum = Figure(key, draw, alt, "Which eigenvalues are negative", said)
+    spectrum = ui.Figure(key, draw, alt, "Which eigenvalues are negative", said)
     count, said = partial(distance_histogram, signed.pair_distances), DISTANCES + pair + state.sampled
     alt = "How many pairs lie at each squared distance; negative ones in orange"
-    distances = Figure(state.key("squared_distances"), count, alt, "Squared distances", said)
-    return [Columns(([spectrum], [distances]))]
+    distances = ui.Figure(state.key("squared_distances"), count, alt, "Squared distances", said)
+    return [ui.Columns(([spectrum], [distances]))]
 
 
 NOT_NOISE = "Negative eigenvalues need not be noise: only labels can show whether they help."
@@ -195,7 +184,7 @@ def seen(signed: SignedParts, labels: np.ndarray | None) -> str:
 
 
 def _parts(state: KernelMatrix) -> list[Block]:
-    sides = Columns(tuple([_places(state, *side)] for side in SIDES))
+    sides = ui.Columns(tuple([_places(state, *side)] for side in SIDES))
     caption = PLACES.format(row=state.problem.row_word) + state.sampled
     return [Text(seen(state.signed, state.labels)), sides, Text(caption, "caption")]
 
@@ -209,7 +198,7 @@ def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
     plane = leading_plane(points[:, at])
     draw = partial(figures.embedding, plane, labels, names=state.names, titles=axes, height=380)
     alt, title = f"Samples by two of their leading {kind} coordinates", f"{name}, the {kind} part"
-    return Figure(state.key(f"signed_{kind}"), draw, alt, title, samples=state.summary.part.rows)
+    return ui.Figure(state.key(f"signed_{kind}"), draw, alt, title, samples=state.summary.part.rows)
 
 
 def first_coordinates(points: np.ndarray) -> list[int]:
@@ -261,9 +250,9 @@ def _fixes(state: KernelMatrix) -> list[Block]:
         return [Text(NEEDS_LABELS)]
     model, how = state.model, "mean" if state.signed.symmetrized else None
     parts = split(state.current.data, model.train_size, model.seed)
-    work = Work(corrected, (state.problem, parts, how))
+    work = ui.Work(corrected, (state.problem, parts, how))
     code = FIXES_CODE.format(model=model, how=how)
-    return [Run(work, partial(_fixed, model, parts.held_out)), Step(code)]
+    return [ui.Run(work, partial(_fixed, model, parts.held_out)), ui.Step(code)]
 
 
 def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chance: float) -> list[str]:
@@ -292,8 +281,8 @@ def _fixed(model: ModelChoice, held_out: bool, ready: PreparedFixes) -> list[Blo
         *(Text(each) for each in fixed_words(done, n, held_out=held_out, chance=chance)),
         *drawn,
         *(Text(plain(message), "warning") for message in messages),
-        Figure("spectrum_fixes", draw, alt, caption=FIXES_HOW),
-        Table(fixes_table(done, n), FIXES_TABLE),
+        ui.Figure("spectrum_fixes", draw, alt, caption=FIXES_HOW),
+        ui.Table(fixes_table(done, n), FIXES_TABLE),
     ]
 
 
@@ -354,8 +343,8 @@ def does_it_pay(state: KernelMatrix) -> list[Block]:
     code = ", ".join(["data", *(f"{name}={value!r}" for name, value in given.items())])
     return [
         *([] if offer.ready() else [Text(INVITED[bool(given)] + INVITED_HOW)]),
-        Step(KINDS_CODE.format(given=code)),
-        Run(offer, _compared),
+        ui.Step(KINDS_CODE.format(given=code)),
+        ui.Run(offer, _compared),
     ]
 
 
@@ -370,13 +359,13 @@ def _compared(result: ThreeKinds) -> list[Block]:
     )
     draw = partial(accuracy_rows, names, np.column_stack(rows), looks=looks, bar="over the splits")
     alt = "Accuracy of the three kinds of kernel"
-    figure = Figure("kinds_accuracy", draw, alt, "Tuned accuracy", ACCURACIES)
+    figure = ui.Figure("kinds_accuracy", draw, alt, "Tuned accuracy", ACCURACIES)
     return [
         Text(f"**{finding}:** {rest}" if colon else f"**{result.verdict}**"),
         Text(KINDS_HOW.format(**result.settings), "caption"),
         figure,
-        Table(kinds_table(result), KINDS_TABLE),
-        Download("Every split (CSV)", lambda: result.table, "three_kinds.csv"),
+        ui.Table(kinds_table(result), KINDS_TABLE),
+        ui.Download("Every split (CSV)", lambda: result.table, "three_kinds.csv"),
     ]
 
 
@@ -418,14 +407,14 @@ RHO_HELP = (
 _kernel_pca = cached(entries=128)(spheres_view)
 
 
-def _spheres(value: Value) -> list[Block]:
+def _spheres(value: ui.Value) -> list[Block]:
     """The spheres in 3-D, and two components of kernel PCA under three kernels."""
     reach = "Reach ρ of TL1, as a share of the largest L1 distance"
-    rho = value(Control("rho", reach, "slider", RHOS, 0.2, RHO_HELP))
-    sigma = value(Control("sphere_sigma", "Bandwidth of RBF", "slider", SIGMAS, 0.2))
+    rho = value(ui.Control("rho", reach, "slider", RHOS, 0.2, RHO_HELP))
+    sigma = value(ui.Control("sphere_sigma", "Bandwidth of RBF", "slider", SIGMAS, 0.2))
     data = samples.spheres()
     draw, alt = partial(scatter_3d, data.X, data.y), "Two concentric spheres, one class each"
-    drawn = [Figure("spheres_3d", draw, alt, "The data", INSIDE)]
+    drawn = [ui.Figure("spheres_3d", draw, alt, "The data", INSIDE)]
     kernels: dict[SphereKernel, tuple[str, float]] = {
         "tl1": ("TL1 kernel (indefinite)", rho),
         "linear": ("Linear kernel", 1.0),
@@ -439,14 +428,14 @@ def _spheres(value: Value) -> list[Block]:
         look = partial(figures.embedding, found.points, data.y, titles=(first, second), height=340)
         alt = f"Two components of kernel PCA with the {name}"
         said = f"A straight line reaches an accuracy of {found.separated:.0%}."
-        drawn.append(Figure(f"spheres_{kernel}", look, alt, name, said))
-    return [Columns(([drawn[0]], [drawn[1]])), Columns(([drawn[2]], [drawn[3]]))]
+        drawn.append(ui.Figure(f"spheres_{kernel}", look, alt, name, said))
+    return [ui.Columns(([drawn[0]], [drawn[1]])), ui.Columns(([drawn[2]], [drawn[3]]))]
 
 
 VIEWS: dict[str, Callable[[KernelMatrix], list[Block]]] = {
-    EIGENVALUES: lambda state: [Live("signs", partial(_spectrum, state))],
+    EIGENVALUES: lambda state: [ui.Live("signs", partial(_spectrum, state))],
     PARTS: _parts,
     FIXES: _fixes,
     PAYS: does_it_pay,
-    SPHERES: lambda state: [Text(QUESTION), Live("spheres", _spheres), Text(SPHERES_HOW, "caption")],
+    SPHERES: lambda state: [Text(QUESTION), ui.Live("spheres", _spheres), Text(SPHERES_HOW, "caption")],
 }

@@ -19,25 +19,8 @@ from askcore.experiments.matrix.blocks import AS_GIVEN, BY_CLASS
 from askcore.experiments.matrix.reading import Imbalances, MatrixOutcome, Signs
 from askcore.figures import Picture, Theme
 from askcore.figures.bars import net_flows, paired_bars
-from askcore.ui.blocks import (
-    Action,
-    Block,
-    Columns,
-    Control,
-    Download,
-    Figure,
-    Fold,
-    Live,
-    Metric,
-    Role,
-    Run,
-    Step,
-    Table,
-    Tabs,
-    Text,
-    Value,
-    Work,
-)
+from askcore.ui import blocks as ui
+from askcore.ui.blocks import Block, Text
 from askcore.ui.matrices import entry_words, matrix_picture
 from askcore.ui.pages.matrix import indefinite, results, tabs
 from askcore.ui.pages.matrix.results import KernelMatrix
@@ -111,16 +94,16 @@ def matrix(state: KernelMatrix) -> list[Block]:
         bodies["Picture"] = lambda: [picture(state)]
     bodies["Eigenvalues"] = partial(tabs.eigenvalues, state)
     if asked.same_samples:
-        bodies["Two samples"] = lambda: [Live("pair", partial(tabs.two_samples, state))]
-    done = Work(results.operations, (asked, state.orders[0]))
-    bodies["Symmetrise"] = lambda: [Run(done, partial(tabs.operations, state))]
+        bodies["Two samples"] = lambda: [ui.Live("pair", partial(tabs.two_samples, state))]
+    done = ui.Work(results.operations, (asked, state.orders[0]))
+    bodies["Symmetrise"] = lambda: [ui.Run(done, partial(tabs.operations, state))]
     if asked.row_labels is not None and asked.column_labels is not None:
         bodies["Between classes"] = partial(tabs.between_classes, state)
     if state.current.is_graph and not on_nodes:
         bodies["Levels"] = partial(ranked, state)
     if asked.same_samples:
         bodies["Indefinite"] = partial(indefinite.tab, state)
-    return [*first, *([Step(IMBALANCES_CODE)] if found else []), *files(state), Tabs(OPEN, bodies)]
+    return [*first, *([ui.Step(IMBALANCES_CODE)] if found else []), *files(state), ui.Tabs(OPEN, bodies)]
 
 
 def verdict(state: KernelMatrix) -> str:
@@ -159,15 +142,15 @@ def cards(state: KernelMatrix) -> list[Block]:
     """Three numbers."""
     found, (n, m) = state.summary, state.problem.shape
     effective = number(found.part.found.effective_rank or 0.0)
-    last = Metric("Effective rank", effective, glossary.term("effective rank").whole)
+    last = ui.Metric("Effective rank", effective, glossary.term("effective rank").whole)
     if found.signs is None:
-        return [Metric("Rows × columns", f"{n:,} × {m:,}"), tabs.rank(state), last]
+        return [ui.Metric("Rows × columns", f"{n:,} × {m:,}"), tabs.rank(state), last]
     counts = "indefinite" if found.signs is Signs.INDEFINITE else "not known"
     if found.signature is not None:
         counts = " · ".join(f"{one:,}" for one in found.signature)
     return [
-        Metric("Skew-symmetric share", format_percent(found.skew), SHARE_HELP),
-        Metric("Signature +, −, 0", counts, SIGNATURE_HELP),
+        ui.Metric("Skew-symmetric share", format_percent(found.skew), SHARE_HELP),
+        ui.Metric("Signature +, −, 0", counts, SIGNATURE_HELP),
         last,
     ]
 
@@ -184,7 +167,7 @@ SIGNATURE_HELP = (
 # the first view -----------------------------------------------------------------------------------------------------
 
 
-def imbalance_figures(state: KernelMatrix, found: Imbalances) -> Columns:
+def imbalance_figures(state: KernelMatrix, found: Imbalances) -> ui.Columns:
     """The ten largest imbalances, and the net flow of each row."""
     sign, names, row, n = state.flow_sign, state.problem.row_names, state.problem.row_word, len(found.net)
     caption = PAIRS[sign != 0]
@@ -203,8 +186,10 @@ def imbalance_figures(state: KernelMatrix, found: Imbalances) -> Columns:
     alt, title = "The largest differences between K(u, v) and K(v, u)", f"Net flow of each {row}"
     axis = "sends − receives" if sign else "row − column sum"
     net = partial(net_flows, names, found.net * (sign or 1), title=axis)
-    left = Figure(state.key("imbalances"), pairs, alt, "Largest imbalances", caption)
-    return Columns(([left], [Figure(state.key("net"), net, title, title, NETS[sign != 0].format(row=row))]))
+    left = ui.Figure(state.key("imbalances"), pairs, alt, "Largest imbalances", caption)
+    return ui.Columns(
+        ([left], [ui.Figure(state.key("net"), net, title, title, NETS[sign != 0].format(row=row))])
+    )
 
 
 def _short(names: list[str]) -> list[str]:
@@ -215,18 +200,18 @@ def _short(names: list[str]) -> list[str]:
     return [name if len(name) <= SHORT else f"{name[:10].rstrip()}…{name[-9:].lstrip()}" for name in left]
 
 
-def picture(state: KernelMatrix) -> Live:
+def picture(state: KernelMatrix) -> ui.Live:
     """The matrix or one of its parts, in an order."""
-    return Live("picture", partial(_matrix, state))
+    return ui.Live("picture", partial(_matrix, state))
 
 
-def _matrix(state: KernelMatrix, value: Value) -> list[Block]:
+def _matrix(state: KernelMatrix, value: ui.Value) -> list[Block]:
     asked, control = state.problem, state.current.control
     part = PARTS[0] if asked.same_samples else ""
     if state.summary.imbalances:
-        part = value(Control(control("matrix_part"), "Part", "choice", PARTS))
+        part = value(ui.Control(control("matrix_part"), "Part", "choice", PARTS))
     order = value(
-        Control(
+        ui.Control(
             control("matrix_order"), "Order", "list", state.orders, titles=lambda name: ORDERS.get(name, name)
         )
     )
@@ -239,7 +224,9 @@ def _matrix(state: KernelMatrix, value: Value) -> list[Block]:
         return matrix_picture(asked, found, theme, means=K, by_class=order == BY_CLASS)
 
     caption = PICTURE[part].format(entry=entry_words(asked), row=asked.row_word, column=asked.column_word)
-    return [Figure(state.key("matrix"), draw, f"{part or 'K'} as a heatmap, {order}", "The matrix", caption)]
+    return [
+        ui.Figure(state.key("matrix"), draw, f"{part or 'K'} as a heatmap, {order}", "The matrix", caption)
+    ]
 
 
 RANKED = 12  # nodes in the figure
@@ -280,7 +267,7 @@ def comes_first(state: KernelMatrix) -> bool:
     return state.current.is_graph and (labels is None or not (np.asarray(labels) != "").any())
 
 
-def ranked(state: KernelMatrix, role: Role = "body") -> list[Block]:
+def ranked(state: KernelMatrix, role: ui.Role = "body") -> list[Block]:
     """How directed the graph is, its nodes by strength, and its links in the order of the levels; ``role`` : of the
     verdict.
     """
@@ -294,17 +281,17 @@ def ranked(state: KernelMatrix, role: Role = "body") -> list[Block]:
     return [
         Text(said, role),
         Text(SCALE.format(parts=parts, **named)),
-        Metric("Trophic incoherence", number(levels.incoherence), INCOHERENCE_HELP),
-        Metric("Highest level", number(float(levels.levels.max())), "The lowest node is at 0."),
-        Metric(
+        ui.Metric("Trophic incoherence", number(levels.incoherence), INCOHERENCE_HELP),
+        ui.Metric("Highest level", number(float(levels.levels.max())), "The lowest node is at 0."),
+        ui.Metric(
             "Weight that climbs",
             format_percent(levels.climbing),
             "The share of the link weight on links to a higher level.",
         ),
-        Columns(([_strengths(state)], [_by_level(state)])),
-        Action("to_spectra", "See the map of nodes on Spectra", page="Spectra"),
-        Fold("all_nodes", "All nodes", lambda: [Table(nodes_table(state))]),
-        Step(LEVELS_CODE),
+        ui.Columns(([_strengths(state)], [_by_level(state)])),
+        ui.Action("to_spectra", "See the map of nodes on Spectra", page="Spectra"),
+        ui.Fold("all_nodes", "All nodes", lambda: [ui.Table(nodes_table(state))]),
+        ui.Step(LEVELS_CODE),
     ]
 
 
@@ -320,11 +307,11 @@ def strengths(state: KernelMatrix) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(A.sum(axis=1)).ravel(), np.asarray(A.sum(axis=0)).ravel()
 
 
-def _strengths(state: KernelMatrix) -> Live:
+def _strengths(state: KernelMatrix) -> ui.Live:
     (sends, gets), levels, names = strengths(state), state.levels.levels, state.current.data.node_ids
 
-    def body(value: Value) -> list[Block]:
-        by = value(Control("nodes_by", "Ranked by", "choice", tuple(BY), titles=BY.__getitem__))
+    def body(value: ui.Value) -> list[Block]:
+        by = value(ui.Control("nodes_by", "Ranked by", "choice", tuple(BY), titles=BY.__getitem__))
         rank = {"sends": -sends, "gets": -gets, "level": levels}[by]
         order = np.argsort(rank, kind="stable")[:RANKED]
         draw = partial(
@@ -337,12 +324,12 @@ def _strengths(state: KernelMatrix) -> Live:
         )
         more = f" The first {RANKED} of {len(names):,} nodes." if len(names) > RANKED else ""
         alt = "Source and target strength of the first nodes"
-        return [Figure(state.key("strengths"), draw, alt, "Nodes by strength", STRENGTHS + more)]
+        return [ui.Figure(state.key("strengths"), draw, alt, "Nodes by strength", STRENGTHS + more)]
 
-    return Live("strengths", body)
+    return ui.Live("strengths", body)
 
 
-def _by_level(state: KernelMatrix) -> Figure:
+def _by_level(state: KernelMatrix) -> ui.Figure:
     data, levels = state.current.data, state.levels
     order = np.argsort(levels.levels, kind="stable")
 
@@ -351,7 +338,9 @@ def _by_level(state: KernelMatrix) -> Figure:
         return figures.adjacency_by_class(data.adjacency[order][:, order], names=names, theme=theme)
 
     caption = BY_LEVEL.format(climbing=format_percent(levels.climbing))
-    return Figure(state.key("levels"), draw, "The links, nodes by trophic level", "Links by level", caption)
+    return ui.Figure(
+        state.key("levels"), draw, "The links, nodes by trophic level", "Links by level", caption
+    )
 
 
 def nodes_table(state: KernelMatrix) -> pd.DataFrame:
@@ -366,7 +355,7 @@ def nodes_table(state: KernelMatrix) -> pd.DataFrame:
 # files and Python ---------------------------------------------------------------------------------------------------
 
 
-def files(state: KernelMatrix) -> list[Download]:
+def files(state: KernelMatrix) -> list[ui.Download]:
     """The matrix and its flows."""
     part, asked, flows = state.summary.part, state.problem, state.summary.imbalances
     whole = "" if part.whole else " The sampled rows and columns."
@@ -380,7 +369,7 @@ def files(state: KernelMatrix) -> list[Download]:
     ]
     if flows:
         made.append(("Net flows (CSV)", partial(flows_table, asked.row_names, flows), "net_flows.csv", ""))
-    return [Download(*each, at_end=True) for each in made]
+    return [ui.Download(*each, at_end=True) for each in made]
 
 
 def matrix_table(state: KernelMatrix) -> pd.DataFrame:
