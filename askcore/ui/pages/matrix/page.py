@@ -357,19 +357,14 @@ def nodes_table(state: KernelMatrix) -> pd.DataFrame:
 
 def files(state: KernelMatrix) -> list[ui.Download]:
     """The matrix and its flows."""
-    part, asked, flows = state.summary.part, state.problem, state.summary.imbalances
-    whole = "" if part.whole else " The sampled rows and columns."
-    made: list[tuple[str, Callable[[], pd.DataFrame], str, str]] = [
-        (
-            "K (CSV)",
-            partial(matrix_table, state),
-            "matrix.csv",
-            f"The matrix with the names of its rows and columns.{whole}",
-        )
-    ]
+    part, flows = state.summary.part, state.summary.imbalances
+    said = "The matrix with the names of its rows and columns."
+    said += "" if part.whole else " The sampled rows and columns."
+    found = [ui.Download("K (CSV)", partial(matrix_table, state), "matrix.csv", said, at_end=True)]
     if flows:
-        made.append(("Net flows (CSV)", partial(flows_table, asked.row_names, flows), "net_flows.csv", ""))
-    return [ui.Download(*each, at_end=True) for each in made]
+        table = partial(flows_table, state.problem.row_names, flows)
+        found.append(ui.Download("Net flows (CSV)", table, "net_flows.csv", at_end=True))
+    return found
 
 
 def matrix_table(state: KernelMatrix) -> pd.DataFrame:

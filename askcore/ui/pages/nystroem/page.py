@@ -5,7 +5,7 @@ What is computed, blocks, sentences, files and Python; ``race`` has the race aga
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -116,13 +116,6 @@ class Nystroem(MatrixState):
     sampling: SamplingChoice
 
     @property
-    def plan(self) -> race.Plan:
-        """The race of these settings; its sample sizes are its own."""
-        rank = self.sampling.rank
-        every = replace(self.sampling, n_rows=rank, n_columns=rank)
-        return self.current.data.digest, self.choice, every
-
-    @property
     def exact(self) -> ExactTriplets:
         """The exact triplets and their cost."""
         return _exact(self.problem, self.sampling.rank)
@@ -211,7 +204,7 @@ def nystroem(state: Nystroem) -> list[Block]:
         *(Text(note) for note in rank_notes(state)),
         *numbers,
         Columns(([control, _spectrum(state)], [_matrix(state)]), (3, 2)),
-        Fold("nystroem_race", RACE, lambda: race.offer(state.problem, state.plan, state.exact)),
+        Fold("nystroem_race", RACE, lambda: race.offer(state.problem, state.sampling, state.exact)),
         Fold("nystroem_more", "η and stable rank", lambda: _more_numbers(state)),
     ]
 

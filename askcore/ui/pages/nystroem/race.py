@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from askcore import experiments, plotting
 from askcore._format import duration
-from askcore.experiments import KernelChoice, Problem
+from askcore.experiments import Problem
 from askcore.experiments.running.jobs import Task
 from askcore.experiments.sampling.study import SamplingStudy, settled_from
 from askcore.experiments.sampling.triplets import EXACT, ExactTriplets, SamplingChoice
@@ -15,7 +16,6 @@ from askcore.plotting import SOLVER_NAMES, TOLERANCE
 from askcore.ui.background import Offered, is_small
 from askcore.ui.blocks import Block, Columns, Control, Figure, Live, Run, Step, Tabs, Text, Value
 
-Plan = tuple[str, KernelChoice, SamplingChoice]  # what a race depends on, the data by their digest
 WHAT = (
     "The race measures the time and the error of sampling and of other methods on this matrix, for an "
     "increasing number of samples."
@@ -35,9 +35,11 @@ SETTLED = {
 }
 
 
-def offer(asked: Problem, plan: Plan, exact: ExactTriplets) -> list[Block]:
-    """The race, behind a button."""
-    task: Task[SamplingStudy] = Task(experiments.sampling_study, asked, plan[-1], exact=exact)
+def offer(asked: Problem, sampling: SamplingChoice, exact: ExactTriplets) -> list[Block]:
+    """The race, behind a button; its sample sizes are its own."""
+    every = replace(sampling, n_rows=sampling.rank, n_columns=sampling.rank)
+    plan = asked.data.digest, asked.choice, every
+    task: Task[SamplingStudy] = Task(experiments.sampling_study, asked, every, exact=exact)
     takes = "a few seconds" if is_small(asked) else "up to two minutes"
     return [Text(WHAT), Run(Offered("race", plan, task, "Start the race", takes), result)]
 
