@@ -244,14 +244,19 @@ def _without_empty(rows: Rows) -> Rows:
 
 
 def _above_footer(rows: Rows) -> Rows:
-    """The rows without lines of a single cell below all others, as of sources."""
+    """The rows without lines of a single cell below all others, as of sources; a name alone may be a node."""
     if rows.separator == WHITESPACE or mode(map(len, rows.head())) < 3:
         return rows
     left: list[str] = []
     tail = rows.text[max(rows.start, len(rows.text) - _TAIL) :]
     for line in reversed(tail.split("\n")[1:]):
         cells = [cell for cell in split(line, rows.separator) if cell.strip()]
-        if len(cells) != 1 or is_written(cells[0]):
+        alone = rows.separator not in line
+        if (
+            len(cells) != 1
+            or is_written(cells[0])
+            or not (alone or ":" in cells[0] or cells[0].count(" ") > 2)
+        ):
             break
         left = [line, *left]
     if not left:
