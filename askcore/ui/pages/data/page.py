@@ -36,21 +36,26 @@ from askcore.ui.data.session import uploads
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.text import glossary
 from askcore.ui.text.snippet import Script, data_lines
-from askcore.ui.text.words import DRAWABLE, drawing, plain
+from askcore.ui.text.words import DRAWABLE, drawing, plain, told
 
 OPEN = "data_tab"  # key of the tabs
 ROWS, COLUMNS = 1000, 100  # of the table of the data as read
 
 SENTENCES = {
-    Direction.NO_LINKS: "**{n:,} nodes without a link:** there is no direction.",
-    Direction.ONE_WAY: "**{n:,} nodes, {links:,} links:** {share} of the links go one way.",
-    Direction.UNEQUAL_WEIGHTS: "**{n:,} nodes, {links:,} links:** each has an opposite one, with another weight.",
+    Direction.NO_LINKS: "**{data.n_samples:,} nodes without a link:** there is no direction.",
+    Direction.ONE_WAY: "**{data.n_samples:,} nodes, {data.n_edges:,} links:** {share:percent0} of the links go one "
+    "way.",
+    Direction.UNEQUAL_WEIGHTS: "**{data.n_samples:,} nodes, {data.n_edges:,} links:** each has an opposite one, with "
+    "another weight.",
     Direction.SYMMETRIC: "**Symmetric:** {what} are the same both ways, so there is no direction.",
-    Direction.SKEWED: "**{n:,} × {columns:,} matrix:** {share} of its energy is skew-symmetric.",
-    Direction.RECTANGULAR: "**{n:,} × {columns:,} matrix:** rows and columns are different things.",
-    Direction.BY_KERNEL: "**A table itself has no direction.** {n:,} rows, {columns:,} features; an asymmetric "
-    "kernel, such as SNE, adds direction.",
-    Direction.BY_DIVERGENCE: "**{n:,} bags, {vectors:,} vectors:** the divergence of two bags has a direction.",
+    Direction.SKEWED: "**{data.n_samples:,} × {data.n_columns:,} matrix:** {share:percent0} of its energy is "
+    "skew-symmetric.",
+    Direction.RECTANGULAR: "**{data.n_samples:,} × {data.n_columns:,} matrix:** rows and columns are different "
+    "things.",
+    Direction.BY_KERNEL: "**A table itself has no direction.** {data.n_samples:,} rows, {data.n_features:,} "
+    "features; an asymmetric kernel, such as SNE, adds direction.",
+    Direction.BY_DIVERGENCE: "**{data.n_samples:,} bags, {data.n_vectors:,} vectors:** the divergence of two bags has "
+    "a direction.",
 }
 SCOPE = {
     Direction.SKEWED: " The skew-symmetric part, (K − Kᵀ)/2, is the direction of the matrix.",
@@ -98,16 +103,9 @@ def _classes(current: Active) -> np.ndarray | None:
 def verdict(current: Active) -> str:
     """How much was read, and whether it has a direction."""
     data, found = current.data, overview(current.data)
-    return SENTENCES[found.direction].format(
-        n=data.n_samples,
-        links=getattr(data, "n_edges", 0),
-        columns=getattr(data, "n_columns", 0) or getattr(data, "n_features", 0),
-        vectors=getattr(data, "n_vectors", 0),
-        share=format_percent(found.share, 0),
-        what=f"its {data.n_edges:,} links"
-        if data.kind == "graph"
-        else f"its {data.n_samples:,} rows and columns",
-    )
+    rows = f"{data.n_samples:,} rows and columns"
+    what = f"its {data.n_edges:,} links" if data.kind == "graph" else f"its {rows}"
+    return told(SENTENCES[found.direction], data=data, share=found.share, what=what)
 
 
 def about(current: Active) -> str:
