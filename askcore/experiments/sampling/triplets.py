@@ -219,26 +219,6 @@ class SamplingOutcome(Enum):
     EMPTY = auto()  # all sampled entries are zero
 
 
-@dataclass(frozen=True)
-class SamplingVerdict:
-    """An outcome with its numbers; NaN where there are none.
-
-    ``seconds`` and ``exact_seconds`` are of kernel and decomposition, ``times`` is their ratio, ``error`` the subspace
-    error with ``samples`` rows and columns.
-    """
-
-    outcome: SamplingOutcome
-    samples: int
-    error: float
-    seconds: float
-    exact_seconds: float
-
-    @property
-    def times(self) -> float:
-        """Speed-up of sampling, as a factor."""
-        return self.exact_seconds / max(self.seconds, 1e-9)
-
-
 class ValuesOutcome(Enum):
     """Results of comparing sampled singular values with the exact ones."""
 
@@ -247,27 +227,20 @@ class ValuesOutcome(Enum):
     INFLATED = auto()  # at least one is far too large
 
 
-def sampling_verdict(exact: ExactTriplets, sampled: SampledTriplets | None) -> SamplingVerdict:
+def sampling_outcome(exact: ExactTriplets, sampled: SampledTriplets | None) -> SamplingOutcome:
     """Judge one sampled run; None where every sampled entry was zero."""
     if sampled is None:
-        return SamplingVerdict(SamplingOutcome.EMPTY, 0, np.nan, np.nan, exact.seconds)
-    numbers = (len(sampled.found.rows), sampled.subspace_error, sampled.seconds, exact.seconds)
+        return SamplingOutcome.EMPTY
     side = max(len(exact.triplets.left), len(exact.triplets.right))
-    return SamplingVerdict(_outcome(*numbers[1:], side=side, reads_all=sampled.share > 1 - 1e-9), *numbers)
-
-
-def _outcome(
-    error: float, seconds: float, exact_seconds: float, *, side: int, reads_all: bool
-) -> SamplingOutcome:
-    if exact_seconds < TOO_QUICK or side <= FEW_ROWS:
+    if exact.seconds < TOO_QUICK or side <= FEW_ROWS:
         return SamplingOutcome.QUICK
-    if reads_all:
+    if sampled.share > 1 - 1e-9:
         return SamplingOutcome.READS_ALL
-    if exact_seconds < EVEN * seconds:
+    if exact.seconds < EVEN * sampled.seconds:
         return SamplingOutcome.NOT_FASTER
-    if isnan(error):
+    if isnan(sampled.subspace_error):
         return SamplingOutcome.UNDEFINED
-    return SamplingOutcome.PAYS if error <= GOOD else SamplingOutcome.TOO_FEW
+    return SamplingOutcome.PAYS if sampled.subspace_error <= GOOD else SamplingOutcome.TOO_FEW
 
 
 def compare_values(exact: np.ndarray, found: np.ndarray) -> tuple[ValuesOutcome, float]:

@@ -23,10 +23,9 @@ from askcore.experiments.sampling.triplets import (
     SampledTriplets,
     SamplingChoice,
     SamplingOutcome,
-    SamplingVerdict,
     ValuesOutcome,
     compare_values,
-    sampling_verdict,
+    sampling_outcome,
 )
 from askcore.experiments.spectra.decomposition import check_decomposable
 from askcore.figures import Picture, Theme
@@ -129,9 +128,9 @@ class Nystroem(MatrixState):
             return None
 
     @property
-    def verdict(self) -> SamplingVerdict:
-        """Whether sampling pays."""
-        return sampling_verdict(self.exact, self.sampled)
+    def outcome(self) -> SamplingOutcome:
+        """Whether sampling pays, and if not, why."""
+        return sampling_outcome(self.exact, self.sampled)
 
     @property
     def blanks(self) -> dict[str, str]:
@@ -187,20 +186,20 @@ def size_control(shape: tuple[int, int], rank: int) -> Control:
 
 def nystroem(state: Nystroem) -> list[Block]:
     """The blocks of the page."""
-    verdict, sampled = state.verdict, state.sampled
+    outcome, sampled = state.outcome, state.sampled
     numbers: list[Block] = []
     if sampled is not None:
-        time = TIME.format(exact=duration(verdict.exact_seconds))
+        time = TIME.format(exact=duration(state.exact.seconds))
         numbers = [
-            Metric("Error", error(verdict.error), term("subspace error").whole),
-            Metric("Time of sampling", duration(verdict.seconds), time),
+            Metric("Error", error(sampled.subspace_error), term("subspace error").whole),
+            Metric("Time of sampling", duration(sampled.seconds), time),
             Metric("Entries read", format_percent(sampled.share), ENTRIES),
         ]
     control = size_control(state.problem.shape, state.sampling.rank)
-    said, limit = sentences(state, verdict)
+    said, limit = sentences(outcome, state.problem.shape[0], state.exact, sampled)
     return [
         Text(said, "verdict"),
-        _way_on(state, verdict, Text(limit)),
+        _way_on(state, outcome, Text(limit)),
         *(Text(note) for note in rank_notes(state)),
         *numbers,
         Columns(([control, _spectrum(state)], [_matrix(state)]), (3, 2)),
@@ -209,17 +208,16 @@ def nystroem(state: Nystroem) -> list[Block]:
     ]
 
 
-def sentences(state: Nystroem, verdict: SamplingVerdict) -> tuple[str, ...]:
+def sentences(
+    outcome: SamplingOutcome, n_rows: int, exact: ExactTriplets, sampled: SampledTriplets | None
+) -> tuple[str, ...]:
     """What an outcome says, and what limits it."""
-    said = {
-        "times": fixed(verdict.times, 1 if verdict.times < 9.95 else 0),
-        "error": error(verdict.error),
-        "rows": count(state.problem.shape[0], "row"),
-        "own": duration(verdict.seconds),
-        "exact": duration(verdict.exact_seconds),
-        "pays_from": PAYS_FROM,
-    }
-    return tuple(each.format(**said) for each in SENTENCES[verdict.outcome])
+    said = {"rows": count(n_rows, "row"), "exact": duration(exact.seconds), "pays_from": PAYS_FROM}
+    if sampled is not None:
+        times = exact.seconds / max(sampled.seconds, 1e-9)
+        said["times"] = fixed(times, 1 if times < 9.95 else 0)
+        said |= {"error": error(sampled.subspace_error), "own": duration(sampled.seconds)}
+    return tuple(each.format(**said) for each in SENTENCES[outcome])
 
 
 def error(value: float, unit: float = 1.0) -> str:
@@ -229,14 +227,14 @@ def error(value: float, unit: float = 1.0) -> str:
     return "0" if value <= ROUNDING * unit else f"{value:.2g}"
 
 
-def _way_on(state: Nystroem, verdict: SamplingVerdict, said: Text) -> Block:
+def _way_on(state: Nystroem, outcome: SamplingOutcome, said: Text) -> Block:
     """What limits the verdict, and the button that it leads to."""
     most = max(state.sampling.n_rows, state.sampling.n_columns)
     twice = nearest(size_control(state.problem.shape, state.sampling.rank).options, 2 * most)
-    if verdict.outcome is SamplingOutcome.QUICK and state.current.name != EXAMPLE:
+    if outcome is SamplingOutcome.QUICK and state.current.name != EXAMPLE:
         title = describe_sample(EXAMPLE).title
         return Row((said, Action("open_larger", f"See {title}", sample=EXAMPLE)))
-    if verdict.outcome in (SamplingOutcome.TOO_FEW, SamplingOutcome.EMPTY) and twice > most:
+    if outcome in (SamplingOutcome.TOO_FEW, SamplingOutcome.EMPTY) and twice > most:
         return Row((said, Action("double", "Double them", {SIZE: twice}, primary=True)))
     return said
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from askcore.datasets import MatrixData, describe_sample, load_sample
 from askcore.experiments import KernelChoice, Problem
-from askcore.experiments.sampling.triplets import SamplingChoice, SamplingOutcome, SamplingVerdict
+from askcore.experiments.sampling.triplets import SamplingChoice, SamplingOutcome
 from askcore.solvers import asymmetric_nystroem
 from askcore.solvers.nystroem.sampling import Sample
 from askcore.ui import blocks
@@ -40,11 +41,12 @@ def test_large_matrices_are_sampled_more_widely_as_they_open(size, usual):
     assert control.options[0] >= min(size - 1, 10)
 
 
-def test_every_outcome_has_its_sentences(state):
+def test_every_outcome_has_its_sentences():
+    exact, sampled = SimpleNamespace(seconds=3.0), SimpleNamespace(seconds=0.2, subspace_error=0.0172)
     for outcome in SamplingOutcome:
-        verdict = SamplingVerdict(outcome, 50, 0.0172, 0.2, 3.0)
-        assert "{" not in "".join(page.sentences(state, verdict))
-    said = page.sentences(state, replace(verdict, outcome=SamplingOutcome.PAYS))
+        found = None if outcome is SamplingOutcome.EMPTY else sampled
+        assert "{" not in "".join(page.sentences(outcome, 600, exact, found))
+    said = page.sentences(SamplingOutcome.PAYS, 600, exact, sampled)
     assert said[0] == "**15 times faster,** with an error of **0.017**."
 
 
@@ -63,8 +65,7 @@ ACTIONS = {
 
 @pytest.mark.parametrize("outcome", ACTIONS)
 def test_an_outcome_leads_on(state, outcome, monkeypatch):
-    verdict = SamplingVerdict(outcome, 50, 0.5, 0.2, 3.0)
-    monkeypatch.setattr(Nystroem, "verdict", verdict)
+    monkeypatch.setattr(Nystroem, "outcome", outcome)
     asked = replace(state, sampling=SamplingChoice(5, 55, 55))
     found = [block for block in blocks.walk(page.nystroem(asked)) if isinstance(block, Action)]
     if ACTIONS[outcome] is None:
@@ -78,7 +79,7 @@ def test_an_outcome_leads_on(state, outcome, monkeypatch):
 
 
 def test_the_whole_sample_cannot_be_doubled(state, monkeypatch):
-    monkeypatch.setattr(Nystroem, "verdict", SamplingVerdict(SamplingOutcome.TOO_FEW, 300, 0.5, 0.2, 3.0))
+    monkeypatch.setattr(Nystroem, "outcome", SamplingOutcome.TOO_FEW)
     whole = replace(state, sampling=SamplingChoice(5, 300, 300))
     assert not [block for block in blocks.walk(page.nystroem(whole)) if isinstance(block, Action)]
 
