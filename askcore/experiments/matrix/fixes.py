@@ -61,18 +61,6 @@ class FixOutcome(Enum):
     NOT_BETTER = auto()
 
 
-@dataclass(frozen=True)
-class FixVerdict:
-    """The best correction against none: accuracies, and the sign test on the samples that one of both gets right."""
-
-    outcome: FixOutcome
-    keep: float
-    best: str
-    accuracy: float
-    contested: int
-    p: float
-
-
 @dataclass(frozen=True, eq=False)
 class PreparedFixes:
     """Five kernels, each decomposed, for every gamma and damping.
@@ -195,19 +183,17 @@ def spectrum_fixes(
     return tuple(found)
 
 
-def fix_verdict(done: Sequence[FixedSpectrum]) -> FixVerdict:
-    """Whether one of the four corrections is better than "keep", the first of ``done``."""
+def fix_outcome(done: Sequence[FixedSpectrum]) -> tuple[FixOutcome, FixedSpectrum]:
+    """Whether one of the four corrections is better than "keep", the first of ``done``; and the best of the four."""
     keep, others = done[0], done[1:]
     best = max(others, key=lambda one: one.accuracy)
     if not any(one.change > ROUNDING for one in others if one.name != "square"):
-        outcome = FixOutcome.NOTHING_TO_CORRECT
-    elif not any(one.differ for one in others):
-        outcome = FixOutcome.NO_DECISION_CHANGES
-    elif best.accuracy <= keep.accuracy:
-        outcome = FixOutcome.NOT_BETTER
-    else:
-        outcome = FixOutcome.BETTER if best.p < LEVEL else FixOutcome.PERHAPS_BETTER
-    return FixVerdict(outcome, keep.accuracy, best.name, best.accuracy, best.gained + best.lost, best.p)
+        return FixOutcome.NOTHING_TO_CORRECT, best
+    if not any(one.differ for one in others):
+        return FixOutcome.NO_DECISION_CHANGES, best
+    if best.accuracy <= keep.accuracy:
+        return FixOutcome.NOT_BETTER, best
+    return FixOutcome.BETTER if best.p < LEVEL else FixOutcome.PERHAPS_BETTER, best
 
 
 def share_interval(share: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:

@@ -13,7 +13,7 @@ from askcore.experiments.matrix import fixes
 from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
-    fix_verdict,
+    fix_outcome,
     prepare_fixes,
     share_interval,
     spectrum_fixes,
@@ -98,9 +98,8 @@ def fixed(name, accuracy, *, change=0.5, differ=9, gained=6, lost=3, p=0.5):
 def test_outcomes(clip, outcome):
     quiet = {"change": clip.get("change", 0.5), "differ": 0}
     others = [fixed("flip", 0.5, **quiet), fixed("square", 0.4, differ=0), fixed("shift", 0.6, **quiet)]
-    found = fix_verdict([fixed("keep", 0.8, change=0.0, differ=0), fixed("clip", **clip), *others])
-    assert found.outcome is outcome
-    assert (found.keep, found.best, found.contested) == (0.8, "clip", 9)
+    found, best = fix_outcome([fixed("keep", 0.8, change=0.0, differ=0), fixed("clip", **clip), *others])
+    assert (found, best.name) == (outcome, "clip")
 
 
 def test_an_asymmetric_kernel_needs_a_symmetrisation():

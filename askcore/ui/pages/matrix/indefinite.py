@@ -18,7 +18,7 @@ from askcore.experiments.matrix.fixes import (
     FixedSpectrum,
     FixOutcome,
     PreparedFixes,
-    fix_verdict,
+    fix_outcome,
     share_interval,
     spectrum_fixes,
 )
@@ -211,15 +211,15 @@ def first_coordinates(points: np.ndarray) -> list[int]:
 
 FIXED = {
     FixOutcome.NOTHING_TO_CORRECT: "**Nothing to correct:** the training matrix has no negative eigenvalue. Accuracy "
-    "is {found.keep:.0%} on {n:,} {samples}.",
-    FixOutcome.NO_DECISION_CHANGES: "**No correction changes a decision:** accuracy is {found.keep:.0%} on {n:,} "
+    "is {keep.accuracy:.0%} on {n:,} {samples}.",
+    FixOutcome.NO_DECISION_CHANGES: "**No correction changes a decision:** accuracy is {keep.accuracy:.0%} on {n:,} "
     "{samples}.",
-    FixOutcome.BETTER: "**“{found.best}” is better:** {found.accuracy:.0%} of {n:,} {samples} instead of "
-    "{found.keep:.0%} without a correction. {test}",
-    FixOutcome.PERHAPS_BETTER: "**“{found.best}” may be better:** {found.accuracy:.0%} of {n:,} {samples} instead of "
-    "{found.keep:.0%} without a correction. The difference may be chance. {test}",
-    FixOutcome.NOT_BETTER: "**No correction is better than none:** {found.keep:.0%} of {n:,} {samples} without a "
-    "correction, {found.accuracy:.0%} with “{found.best}”, the best correction. {test}",
+    FixOutcome.BETTER: "**“{best.name}” is better:** {best.accuracy:.0%} of {n:,} {samples} instead of "
+    "{keep.accuracy:.0%} without a correction. {test}",
+    FixOutcome.PERHAPS_BETTER: "**“{best.name}” may be better:** {best.accuracy:.0%} of {n:,} {samples} instead of "
+    "{keep.accuracy:.0%} without a correction. The difference may be chance. {test}",
+    FixOutcome.NOT_BETTER: "**No correction is better than none:** {keep.accuracy:.0%} of {n:,} {samples} without a "
+    "correction, {best.accuracy:.0%} with “{best.name}”, the best correction. {test}",
 }
 MEANINGS = {
     "keep": "not changed",
@@ -257,11 +257,11 @@ def _fixes(state: KernelMatrix) -> list[Block]:
 
 def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chance: float) -> list[str]:
     """Whether a correction helps; why all may be below guessing."""
-    found = fix_verdict(done)
-    test = f"Sign test on {found.contested} samples: {p_value(found.p)}."
+    outcome, best = fix_outcome(done)
+    test = f"Sign test on {best.gained + best.lost} samples: {p_value(best.p)}."
     samples = "test samples" if held_out else "training samples, which is no test"
-    said = told(FIXED[found.outcome], found=found, n=n, samples=samples, test=test)
-    reversed_ = found.outcome is not FixOutcome.NOTHING_TO_CORRECT and found.keep < chance - FAR_BELOW
+    said = told(FIXED[outcome], keep=done[0], best=best, n=n, samples=samples, test=test)
+    reversed_ = outcome is not FixOutcome.NOTHING_TO_CORRECT and done[0].accuracy < chance - FAR_BELOW
     return [said, *([reversed_below_chance()] if reversed_ else [])]
 
 
