@@ -152,7 +152,6 @@ def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0
 
 def _is_minimum(parts: SignedParts, gamma: float) -> bool:
     """Whether 1/2 (|w+|^2 - |w-|^2) + gamma/2 sum (y - z+ w+ - z- w- - b)^2 is convex: one Hessian everywhere."""
-    space = parts.space
-    terms = np.column_stack([space.points, np.ones(len(space.points))])
-    hessian = np.diag([*space.signs, 0.0]) + gamma * terms.T @ terms
+    terms = np.column_stack([parts.points, np.ones(len(parts.points))])
+    hessian = np.diag([*parts.signs, 0.0]) + gamma * terms.T @ terms
     return bool(np.linalg.eigvalsh(hessian)[0] >= 0)

@@ -43,26 +43,21 @@ class SignedLength:
 
 
 @dataclass(frozen=True, eq=False)
-class SignedParts:
-    """A symmetric matrix ``K`` (n, n), and its signed parts; ``symmetrized`` : it is the symmetric part of another."""
+class SignedParts(PseudoEuclidean):
+    """The samples of a symmetric matrix ``K`` (n, n) in their space; ``symmetrized`` : K is the symmetric part of
+    another matrix."""
 
     K: np.ndarray = field(repr=False)
     symmetrized: bool
-    space: PseudoEuclidean
 
     @property
     def values(self) -> np.ndarray:
         """(n,) eigenvalues, by falling modulus."""
-        return self.space.eigenvalues
-
-    @property
-    def signature(self) -> tuple[int, int, int]:
-        """(p, q, zero): how many eigenvalues are positive, negative, and zero up to rounding."""
-        return self.space.signature
+        return self.eigenvalues
 
     def coordinates(self, sign: int) -> np.ndarray:
         """(n, p) or (n, q) coordinates of that sign, those of the largest eigenvalues first."""
-        return self.space.positive if sign > 0 else self.space.negative
+        return self.positive if sign > 0 else self.negative
 
     @cached_property
     def squared_distances(self) -> np.ndarray:
@@ -113,7 +108,7 @@ def signed_parts(K: ArrayLike) -> SignedParts:
     check_square(given)
     symmetric, entry = (given + given.T) / 2, float(np.abs(given).max(initial=0.0))
     space = pseudo_euclidean(symmetric, entry=entry)
-    return SignedParts(read_only(symmetric), not is_symmetric(given), space)
+    return SignedParts(**vars(space), K=read_only(symmetric), symmetrized=not is_symmetric(given))
 
 
 def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
@@ -130,8 +125,8 @@ def signed_length(parts: SignedParts, weights: np.ndarray) -> SignedLength:
 
 def signed_terms(parts: SignedParts, u: int, v: int) -> np.ndarray:
     """Contribution of each coordinate to the squared distance of two rows of K, with its sign; 0 for rounding."""
-    pair = parts.space.points[[u, v]]
-    terms: np.ndarray = parts.space.signs * (pair[0] - pair[1]) ** 2
+    pair = parts.points[[u, v]]
+    terms: np.ndarray = parts.signs * (pair[0] - pair[1]) ** 2
     # Coordinates are known up to some 1e-13 of their size, squares of them up to the square of that.
     return np.where(np.abs(terms) <= 1e-26 * float((pair**2).sum()), 0.0, terms)
 
