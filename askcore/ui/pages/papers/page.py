@@ -399,13 +399,10 @@ def table_command(protocol: Protocol) -> str:
 
 def _files(key: str, result: PaperResult) -> list[Block]:
     """The table in two formats."""
-    formats: dict[str, tuple[str, Callable[[], Any]]] = {
-        "csv": ("CSV", lambda: result.table[COLUMNS]),
-        "md": ("Markdown", partial(tables.as_markdown, result)),
-    }
+    rows, words = partial(result.table.__getitem__, COLUMNS), partial(tables.as_markdown, result)
     return [
-        Download(f"Table ({name})", made, f"{key}.{ending}", key=f"paper_{ending}", at_end=True)
-        for ending, (name, made) in formats.items()
+        Download("Table (CSV)", rows, f"{key}.csv", at_end=True),
+        Download("Table (Markdown)", words, f"{key}.md", at_end=True),
     ]
 
 
