@@ -204,7 +204,7 @@ def _tokens(document: Document, at: int) -> Iterator[tuple[int, str, str]]:
 def _attributes(document: Document, tokens: Iterator[tuple[int, str, str]]) -> dict[str, str]:
     """Keys and values up to a closing bracket, without those that say how something is drawn."""
     found: dict[str, str] = {}
-    key = ""
+    key, at = "", len(document.text)
     for at, mark, word in tokens:
         if mark == "]":
             return {key: value for key, value in found.items() if key not in _DRAWN}

@@ -52,6 +52,7 @@ CASES: dict[str, Bad] = {
     "pajek, outside": Bad(
         read_graph, b"\n*Vertices 2\n*Arcs\n1 3\n", "Line 4: '3' is not one of the 2 vertices"
     ),
+    "dot, open bracket": Bad(read_graph, b"digraph {\n a -> b [", "Line 2: A bracket is not closed"),
     "pajek, zero": Bad(read_graph, b"*Vertices 2\n*Arcs\n0 1\n", "'0' is not one of the 2"),
     "pajek, weight": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 1e999\n", "Line 3: '1e999' is not a weight"),
     "pajek, negative": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 -1\n", "Line 3: The weight -1 is negative"),
