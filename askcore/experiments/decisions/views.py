@@ -358,11 +358,13 @@ def path_views(
     )
 
 
-def damped_solutions(problem: Problem, split: Split, damping: float) -> DampedSolutions | None:
-    """AsK-LS at one damping and every gamma, past ``PATH_LIMIT``; None where one basis is not enough."""
+def damped_solutions(
+    problem: Problem, split: Split, damping: float, largest: float = np.inf
+) -> DampedSolutions | None:
+    """AsK-LS at one damping and every gamma up to ``largest``, past ``PATH_LIMIT``; None if no basis is enough."""
     prepared = prepare(problem, split)
     try:
-        return DampedSolutions(prepared.K, prepared.Y, damping, tol=TOLERANCE, at_most=BASIS)
+        return DampedSolutions(prepared.K, prepared.Y, damping, tol=TOLERANCE, at_most=BASIS, largest=largest)
     except ArithmeticError:
         return None
 

@@ -1,4 +1,4 @@
-r"""Damped solutions at every gamma from one Krylov basis: the space that MINRES runs through does not know the shift.
+r"""Damped solutions at many gammas from one Krylov basis: the space that MINRES runs through does not know the shift.
 
 With r a centred right-hand side, (zeta + H) x = r is solved in the span of q_1, ..., q_j with H Q = Q T + rest, T real
 and tridiagonal, whatever zeta = 1/gamma + i mu: x = Q y, (zeta + T) y = ||r|| e_1. One eigendecomposition of the small
@@ -25,11 +25,12 @@ from askcore.solvers.systems.dual import right_sides
 from askcore.solvers.systems.system import System, system_of
 
 CHECKED = 16  # steps from one look at the residual to the next
+FEW = 64  # steps up to which a basis that serves a range of gamma goes on, to serve all
 ROUNDED = 10.0  # times the tolerance: what rounding may add
 
 
 class DampedSolutions:
-    """AsK-LS, or LS-SVM for a symmetric K, at one damping and every gamma.
+    """AsK-LS, or LS-SVM for a symmetric K, at one damping and every gamma up to ``largest``.
 
     Parameters
     ----------
@@ -37,6 +38,7 @@ class DampedSolutions:
     damping : lambda > 0.
     tol : relative residual of a solution, whatever gamma.
     at_most : bytes that the basis may take.
+    largest : the largest gamma that is needed: where the damping is small, fewer steps serve smaller gammas.
 
     Raises
     ------
@@ -52,18 +54,20 @@ class DampedSolutions:
         sample_weight: ArrayLike | None = None,
         tol: float = 1e-10,
         at_most: float = 1e9,
+        largest: float = np.inf,
     ) -> None:
         system = system_of(K, sample_weight)
         self.damping, self.symmetric = float(damping), system.blocks == 1
-        self._right, hardest = system.right(right_sides(Y, system.m)), shift(np.inf, self.damping)
-        R = core_right_side(system, self._right, hardest)
+        self._right = system.right(right_sides(Y, system.m))
+        R = core_right_side(system, self._right, shift(largest, self.damping))
         self._n_starts = R.shape[2] * system.blocks
         starts = R[0] if self.symmetric else np.hstack([system.back(R[0]), R[1]])
         sizes = np.linalg.norm(starts, axis=0)
         self._columns = np.flatnonzero(sizes)
         self._sizes = sizes[self._columns]
         with one_thread(system.m < THIN):
-            self._build(system, starts[:, self._columns] / self._sizes, tol, at_most)
+            self.largest = self._build(system, starts[:, self._columns] / self._sizes, tol, at_most, largest)
+            hardest = shift(self.largest, self.damping)
             x = self._core(R, hardest)
             rest = np.linalg.norm(R - hardest * x - system.centred_product(x), axis=(0, 1))
         if (rest > ROUNDED * tol * np.linalg.norm(R, axis=(0, 1))).any():
@@ -98,11 +102,8 @@ class DampedSolutions:
             for size, (values, vectors) in zip(self._sizes, self._pairs, strict=True)
         ]
 
-    def _build(self, system: System, q: np.ndarray, tol: float, at_most: float) -> None:
-        """The basis (columns, j, m), as long as the largest gamma takes: zeta is nearest to the spectrum there."""
-        zeta = shift(np.inf, self.damping)
-        # In the first block a right-hand side is divided by zeta.
-        goals = tol * self._sizes * (1.0 if self.symmetric else min(abs(zeta), 1.0))
+    def _build(self, system: System, q: np.ndarray, tol: float, at_most: float, largest: float) -> float:
+        """The basis (columns, j, m), as long as ``largest`` takes, and the largest gamma that it serves."""
         before, vectors, diagonal, off = np.zeros_like(q), [q], [], []
         beta = np.zeros(q.shape[1])
         while True:
@@ -116,8 +117,10 @@ class DampedSolutions:
             if len(vectors) % CHECKED == 0 or not beta.any():
                 T, rest = np.array(diagonal), np.array(off)
                 self._pairs = [eigh_tridiagonal(T[:, i], rest[:-1, i]) for i in range(T.shape[1])]
-                left = beta * [abs(y[-1]) for y in self._small(zeta)]
-                if (left <= goals).all():
+                if self._serves(np.inf, beta, tol):
+                    largest = np.inf
+                    break
+                if len(vectors) >= FEW and self._serves(largest, beta, tol):
                     break
                 if 8.0 * q.size * (len(vectors) + CHECKED) > at_most:
                     raise ArithmeticError(
@@ -126,3 +129,11 @@ class DampedSolutions:
             before, q = q, np.divide(u, beta, out=np.zeros_like(u), where=beta > 0)
             vectors.append(q)
         self.basis = np.ascontiguousarray(np.array(vectors).transpose(2, 0, 1))
+        return largest
+
+    def _serves(self, gamma: float, beta: np.ndarray, tol: float) -> bool:
+        """Whether the residual is small enough at gamma."""
+        zeta = shift(gamma, self.damping)
+        # In the first block a right-hand side is divided by zeta.
+        goals = tol * self._sizes * (1.0 if self.symmetric else min(abs(zeta), 1.0))
+        return bool((beta * [abs(y[-1]) for y in self._small(zeta)] <= goals).all())

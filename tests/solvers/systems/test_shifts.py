@@ -1,4 +1,4 @@
-"""One basis for every gamma at a damping: the solutions are those of elimination."""
+"""One basis for many gammas at a damping: the solutions are those of elimination."""
 
 from __future__ import annotations
 
@@ -66,6 +66,18 @@ def test_a_low_rank_ends_the_basis(rng):
     found = DampedSolutions(K, Y, 1e-4)
     assert found.basis.shape[1] <= 16
     assert_eliminated(found, K, Y, 1e-4, 100.0)
+
+
+def test_fewer_steps_serve_smaller_gammas(rng):
+    """Of a spectrum that falls, the small singular values count only where gamma is large."""
+    m = 400
+    U, V = (np.linalg.qr(rng.normal(size=(m, m)))[0] for _ in range(2))
+    K, Y = (U * 0.9 ** np.arange(m)) @ V.T, np.sign(rng.normal(size=(m, 2)))
+    every, some = DampedSolutions(K, Y, 1e-6), DampedSolutions(K, Y, 1e-6, largest=10.0)
+    assert (every.largest, some.largest) == (np.inf, 10.0)
+    assert some.basis.shape[1] < every.basis.shape[1]
+    for gamma in (0.1, 10.0):
+        assert_eliminated(some, K, Y, 1e-6, gamma)
 
 
 def test_a_basis_that_would_take_more_memory_is_refused(rng):

@@ -347,6 +347,9 @@ HOW = {
 }
 
 
+FURTHER = 1.6  # times a gamma that no basis serves: where the next one ends
+
+
 def _prepared(of: Training) -> Prepared:
     """With its decomposition, where that decides."""
     found = of.prepared
@@ -371,9 +374,38 @@ def _trained_views(of: Training, at: ModelChoice) -> Task[Views]:
 
 
 @in_background("Training AsK-LS", entries=8)
-def _solutions(of: Training, damping: float) -> Task[DampedSolutions | None]:
+def _solutions(of: Training, damping: float, largest: float) -> Task[DampedSolutions | None]:
     check_trainable(of.problem, len(of.split.train))
-    return Task(damped_solutions, of.problem, of.split, damping)
+    return Task(damped_solutions, of.problem, of.split, damping, largest)
+
+
+@dataclass
+class _Bases:
+    """The basis that serves the largest gammas so far, and the gamma from which on there is none."""
+
+    found: DampedSolutions | None = None
+    limit: float = np.inf
+
+
+@cached(entries=8)
+def _bases(of: Training, damping: float) -> _Bases:
+    return _Bases()
+
+
+def _serving(of: Training, gamma: float, damping: float) -> DampedSolutions | None:
+    """A basis that serves this gamma: the one that is there, or another one for this gamma and a few above it."""
+    known = _bases(of, damping)
+    for largest in (gamma,) if known.found is None else (FURTHER * gamma, gamma):
+        if known.found is not None and known.found.largest >= gamma:
+            break
+        if largest < known.limit:
+            found = _solutions(of, damping, largest)
+            if found is None:
+                known.limit = largest
+            else:
+                known.found = found
+    serves = known.found is not None and known.found.largest >= gamma
+    return known.found if serves else None
 
 
 @cached(entries=128)
@@ -388,7 +420,7 @@ def _views(of: Training, at: ModelChoice) -> Views:
     if of.decomposes:
         return _path_views(of, at)
     lam = at.damping if isinstance(at.damping, float) and at.merge not in LEARNED else 0.0
-    found = _solutions(of, lam) if lam > 0 and not of.problem.has_few_entries else None
+    found = _serving(of, at.gamma, lam) if lam > 0 and not of.problem.has_few_entries else None
     return _trained_views(of, at) if found is None else _damped_views(of, at, found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from types import SimpleNamespace
 
 import numpy as np
 import plotly.graph_objects as go
@@ -322,3 +323,18 @@ def test_past_the_decomposition_gamma_moves_without_another_training(monkeypatch
         assert found.solver == "iterative"
         np.testing.assert_allclose(found.f_source, views.f_source, atol=1e-8)
     assert len(trained) == 1
+
+
+def test_a_larger_gamma_gets_a_basis_of_its_own_where_the_last_one_ends(monkeypatch):
+    """At a small damping a basis serves some gammas alone, and no basis may serve large ones."""
+    asked: list[float] = []
+
+    def made(problem, split, damping, largest):
+        asked.append(largest)
+        return SimpleNamespace(largest=largest) if largest < 20 else None
+
+    monkeypatch.setattr(results, "damped_solutions", made)
+    training = sample("iris", KernelChoice("sne"), gamma=0.5).training
+    served = [results._serving(training, gamma, 1e-4) for gamma in (1.0, 0.5, 2.0, 3.0, 15.0, 25.0, 30.0)]
+    assert [found and found.largest for found in served] == [1.0, 1.0, 3.2, 3.2, 15.0, None, None]
+    assert asked == [1.0, 3.2, 24.0, 15.0]
