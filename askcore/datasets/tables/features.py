@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from askcore._format import first_few
+from askcore._format import count, first_few, plural
 from askcore._validation import DataError
 from askcore.datasets._checks import SMALLEST_SQUARED
 from askcore.datasets.files.limits import check_entries
@@ -86,18 +86,14 @@ class MissingValues(DataError):
 
 @dataclass(frozen=True)
 class Feature:
-    """One column of a file as (n, k) numbers, NaN where it is missing, and what they are called.
-
-    ``filled`` : how many of its values were missing and are filled in, of which the first note tells.
-    """
+    """One column of a file as (n, k) numbers, NaN where it is missing, and what they are called."""
 
     values: np.ndarray
     names: list[str]
     notes: tuple[str, ...] = ()
-    filled: int = 0
 
 
-def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing) -> Feature:
+def features_of(raw: RawTable, j: int, categories: Categories) -> Feature:
     """Column j as features; none of them, and a note, if it only names the rows or holds one word or too many.
 
     A column is categorical if it declares so, or has no number among its values; with `categories` given,
@@ -105,13 +101,13 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
     """
     name, column = raw.names[j], raw.columns[j]
     if column.dtype == np.float64:
-        return numeric_feature(raw, name, column, missing)
+        return numeric_feature(raw, name, column)
     texts, declared = Texts.of(column), raw.categories.get(j)
     there = [text for text in texts.different if not is_missing(text)]
     words = [text for text in there if not is_number(text)]
     if declared is None and (not words or (len(words) < len(there) and categories is None)):
         _refuse_words(raw, name, texts, words)
-        feature = numeric_feature(raw, name, texts.numbers(), missing)
+        feature = numeric_feature(raw, name, texts.numbers())
         return replace(feature, notes=(*_lost_digits(name, there), *feature.notes))
     if declared is None and categories is None and all(map(is_written, there)):
         _refuse_words(raw, name, texts, there)
@@ -125,7 +121,7 @@ def features_of(raw: RawTable, j: int, categories: Categories, missing: Missing)
         return Feature(
             nothing, [], (f"Column {name!r} was left out: every row holds {known[0][:100]!r}{gaps}.",)
         )
-    return _categorical(name, texts, known, categories, missing)
+    return _categorical(name, texts, known, categories)
 
 
 def _lost_digits(name: str, cells: list[str]) -> tuple[str, ...]:
@@ -149,7 +145,7 @@ def _refuse_words(raw: RawTable, name: str, texts: Texts, words: list[str]) -> N
         raise DataError(f"{word[:100]!r} is not a number", where=raw.place(row, name), remedy=remedy)
 
 
-def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missing = "refuse") -> Feature:
+def numeric_feature(raw: RawTable, name: str, values: np.ndarray) -> Feature:
     """A column of numbers as a feature; raises DataError for one that is infinite or too large to compute with."""
     sizes = np.abs(values)
     worst = int(np.nanargmax(sizes)) if not np.isnan(sizes).all() else 0
@@ -166,31 +162,16 @@ def numeric_feature(raw: RawTable, name: str, values: np.ndarray, missing: Missi
             problem = f"{values[worst]:.3g} is too large to compute with: its square overflows"
             remedy = "Give the column in a larger unit, or leave the row out."
         raise DataError(problem, where=raw.place(worst, name), remedy=remedy)
-    gaps = np.isnan(values)
-    if missing in ("mean", "median") and gaps.any():
-        there = _there(name, values, gaps)
-        usual = float(np.mean(there) if missing == "mean" else np.median(there))
-        note = f"Column {name!r}: {_count(gaps)} filled in with its {missing}, {usual:.4g}."
-        return Feature(np.where(gaps, usual, values)[:, None], [name], (note,), int(gaps.sum()))
     return Feature(values[:, None], [name])
 
 
-def _categorical(
-    name: str, texts: Texts, known: list[str], categories: Categories, missing: Missing
-) -> Feature:
+def _categorical(name: str, texts: Texts, known: list[str], categories: Categories) -> Feature:
     position = {category: k for k, category in enumerate(known)}
     codes = np.array([position.get(text, np.nan) for text in texts.different], dtype=np.float64)[texts.codes]
-    gaps = np.isnan(codes)
-    notes: tuple[str, ...] = ()
-    filled = 0
-    if missing in ("mean", "median") and gaps.any():
-        common = texts.different[int(np.bincount(_there(name, texts.codes, gaps)).argmax())]
-        notes = (f"Column {name!r}: {_count(gaps)} filled in with its most frequent one, {common!r}.",)
-        filled, codes = int(gaps.sum()), np.where(gaps, position[common], codes)
     listed = first_few(known, 5)
     if categories == "ordinal":
         note = f"Column {name!r} holds {len(known)} categories ({listed}), numbered from 0 in this order."
-        return Feature(codes[:, None], [name], (*notes, note), filled)
+        return Feature(codes[:, None], [name], (note,))
     if len(known) > MAX_CATEGORIES:
         raise DataError(
             f"{len(known):,} categories are too many for one column each (at most {MAX_CATEGORIES})",
@@ -200,23 +181,7 @@ def _categorical(
     one_hot = (codes[:, None] == np.arange(len(known))).astype(np.float64)
     one_hot[np.isnan(codes)] = np.nan
     note = f"Column {name!r} holds {len(known)} categories ({listed}), and each became a column."
-    return Feature(one_hot, [f"{name}={category}" for category in known], (*notes, note), filled)
-
-
-def _there(name: str, values: np.ndarray, gaps: np.ndarray) -> np.ndarray:
-    """The values that are not missing, at least one."""
-    if gaps.all():
-        raise DataError(
-            "Every value is missing, so the gaps cannot be filled in",
-            where=f"column {name!r}",
-            remedy="Leave the column out.",
-        )
-    return values[~gaps]
-
-
-def _count(gaps: np.ndarray) -> str:
-    n = int(gaps.sum())
-    return "1 value was" if n == 1 else f"{n:,} values were"
+    return Feature(one_hot, [f"{name}={category}" for category in known], (note,))
 
 
 UNCHECKED = 1_000_000  # values between two looks at the memory that is free
@@ -256,16 +221,15 @@ def tabulate(
     if missing == "columns" and lacking:
         raw, left_out = _without_columns(raw, [j for j in lacking if j != chosen], "for missing values")
         notes += left_out
-    features, feature_notes = _features(raw, chosen, categories, missing)
+    fill_notes: tuple[str, ...] = ()
+    if missing in ("mean", "median"):
+        raw, fill_notes = _filled(raw, {j: gaps for j, gaps in lacking.items() if j != chosen}, missing)
+    features, feature_notes = _features(raw, chosen, categories)
     values = np.concatenate([feature.values for feature in features], axis=1)
     names = [name for feature in features for name in feature.names]
     texts, label_notes = (None, ()) if chosen is None else _label_texts(raw, chosen)
     keep, drop_notes = _kept(values, texts, raw.file)
-    notes += label_notes + feature_notes + drop_notes
-    if missing in ("mean", "median") and any(j != chosen for j in lacking):
-        notes += (
-            f"The filled-in values were computed from all {len(keep):,} rows, not only from the training rows.",
-        )
+    notes += label_notes + feature_notes + fill_notes + drop_notes
     where = ", ".join(filter(None, (raw.file, f"column {title!r}" if title else "")))
     y: Any = None
     is_quantity = False
@@ -305,11 +269,11 @@ def _label_texts(raw: RawTable, chosen: int) -> tuple[list[str], tuple[str, ...]
 
 def _refuse_twins(raw: RawTable) -> None:
     """Raise DataError for columns that are called alike."""
-    twice, count = Counter(raw.names).most_common(1)[0] if raw.names else ("", 0)
-    if count > 1:
+    twice, times = Counter(raw.names).most_common(1)[0] if raw.names else ("", 0)
+    if times > 1:
         at = [j + 1 for j, name in enumerate(raw.names) if name == twice]
         raise DataError(
-            f"{'Two' if count == 2 else f'{count:,}'} columns are called {twice!r}, columns "
+            f"{'Two' if times == 2 else f'{times:,}'} columns are called {twice!r}, columns "
             f"{first_few(list(map(str, at[:-1])), 10)} and {at[-1]} from the left",
             where=raw.file,
             remedy=f"Rename all but one of them in the file, such as column {at[1]} to {twice + '_2'!r}.",
@@ -317,17 +281,16 @@ def _refuse_twins(raw: RawTable) -> None:
 
 
 def _features(
-    raw: RawTable, chosen: int | None, categories: Categories, missing: Missing
+    raw: RawTable, chosen: int | None, categories: Categories
 ) -> tuple[list[Feature], tuple[str, ...]]:
     features: list[Feature] = []
     counting: list[Feature] = []
     notes: tuple[str, ...] = ()
-    filled: dict[str, Feature] = {}
     rows, width, checked = len(raw.columns[0]), 0, 0
     for j, name in enumerate(raw.names):
         if j == chosen or j in raw.skipped:
             continue
-        feature = features_of(raw, j, categories, missing)
+        feature = features_of(raw, j, categories)
         if not feature.names:
             notes += feature.notes
             continue
@@ -338,14 +301,11 @@ def _features(
             counting.append(feature)
             continue
         features.append(feature)
-        if feature.filled:
-            filled[name] = feature
-        notes += feature.notes[bool(feature.filled) :]
+        notes += feature.notes
         width += len(feature.names)
         if rows * width - checked > UNCHECKED or j == len(raw.names) - 1:
             checked = rows * width
             check_entries(rows, width, where=raw.file)
-    notes += _of_filled(filled, missing)
     if features:
         notes += tuple(
             f"Column {feature.names[0]!r} was left out: it numbers the rows." for feature in counting
@@ -358,18 +318,42 @@ def _features(
     return features, notes
 
 
-def _of_filled(filled: dict[str, Feature], missing: Missing) -> tuple[str, ...]:
-    """One note on all columns that were filled in: of several it counts, and names the first ones."""
-    if len(filled) < 2:
-        return tuple(feature.notes[0] for feature in filled.values())
-    total = sum(feature.filled for feature in filled.values())
-    counts = [f"{name!r} {feature.filled:,}" for name, feature in filled.items()]
-    more = f" and {len(counts) - NAMED:,} more" if len(counts) > NAMED else ""
-    listed = ", ".join(counts[:NAMED]) + more
-    words = any("most frequent" in feature.notes[0] for feature in filled.values())
-    usual = f"the {missing} of its column" + (" or its most frequent word" if words else "")
-    return (
-        f"{total:,} missing values in {len(filled):,} columns were filled in, each with {usual}: {listed}.",
+def _filled(
+    raw: RawTable, lacking: dict[int, np.ndarray], missing: Missing
+) -> tuple[RawTable, tuple[str, ...]]:
+    """The table with the mean or median of each column, or its most frequent word, in its gaps; and notes."""
+    columns, words = list(raw.columns), False
+    for j, gaps in lacking.items():
+        there = columns[j][~gaps]
+        if not len(there):
+            raise DataError(
+                "Every value is missing, so the gaps cannot be filled in",
+                where=f"column {raw.names[j]!r}",
+                remedy="Leave the column out.",
+            )
+        columns[j] = columns[j].copy()
+        texts = None if there.dtype == np.float64 else Texts.of(there)
+        if texts is None or (j not in raw.categories and all(map(is_number, texts.different))):
+            numbers = there if texts is None else texts.numbers()
+            numbers = numbers[np.isfinite(numbers)]
+            usual = (
+                float(np.mean(numbers) if missing == "mean" else np.median(numbers)) if len(numbers) else 0.0
+            )
+            columns[j][gaps] = usual if texts is None else repr(usual)
+        else:
+            columns[j][gaps] = texts.different[int(np.bincount(texts.codes).argmax())]
+            words = True
+    if not lacking:
+        return raw, ()
+    many = {raw.names[j]: int(gaps.sum()) for j, gaps in lacking.items()}
+    total, rows = sum(many.values()), len(columns[0])
+    listed = ", ".join(f"{name!r} {n:,}" for name, n in list(many.items())[:NAMED])
+    more = f" and {len(many) - NAMED:,} more" if len(many) > NAMED else ""
+    usual_word = f"the {missing} of its column" + (" or its most frequent word" if words else "")
+    said = f"{count(total, 'missing value')} in {count(len(many), 'column')} {plural(total, 'was', 'were')} filled in"
+    return replace(raw, columns=columns), (
+        f"{said}, each with {usual_word}: {listed}{more}.",
+        f"The filled-in values were computed from all {rows:,} rows, not only from the training rows.",
     )
 
 
