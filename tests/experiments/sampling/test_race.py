@@ -103,7 +103,7 @@ BAD = {
     "sampling": ({"sampling": "magic"}, "sampling must be one of 'uniform'"),
     "seed": ({"random_state": None}, "random_state must be a whole number"),
     "fractional repeats": ({"repeats": 1.5}, "repeats must be a whole number"),
-    "rank": ({"n_components": 99}, "99 components were asked"),
+    "rank": ({"n_components": 99}, "99 components were requested"),
     "solver": ({"solvers": ["magic"]}, r"solvers must be some of structured, .*, got \['magic'\]"),
     "none": ({"solvers": []}, r"solvers must be some of structured, .*, got \[\]"),
     "no structure": ({"solvers": ["structured"]}, "None of the solvers can run here"),
