@@ -11,7 +11,7 @@ from askcore.ui.guard import need_labels
 from askcore.ui.pages.decisions.exports import files, python_code
 from askcore.ui.pages.decisions.page import decisions, waiting
 from askcore.ui.pages.decisions.results import Decisions
-from askcore.ui.pieces import above
+from askcore.ui.pieces import header
 from askcore.ui.text import formulas
 
 frame.enter()
@@ -19,7 +19,7 @@ frame.enter()
 current = dataset.active()
 frame.title("Decisions")
 need_labels(current)
-with above():
+with header():
     warnings, bar, meanwhile = st.container(), st.container(), st.empty()
 
 
@@ -29,7 +29,7 @@ def wait() -> None:
         render.show(waiting(current))
 
 
-drawn = dataset.settle_opening(bar=bar, meanwhile=wait)
+drawn = dataset.settle_initial_settings(bar=bar, meanwhile=wait)
 choice = choices.kernel(current)
 state = Decisions(current, choice, choices.model(current, choice))
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from askcore.ui import frame, render
 from askcore.ui.export import take_home
-from askcore.ui.lessons.page import seen
+from askcore.ui.lessons.page import opened_lessons
 from askcore.ui.pages.learn import OPEN, PAPERS, LearnState, learn
 from askcore.ui.pages.papers.page import blanks, current, files_said, papers, whole_table_code
 from askcore.ui.sharing import walk
@@ -13,7 +13,7 @@ from askcore.ui.text import formulas
 frame.enter()
 
 frame.title("Learn")
-page = learn(LearnState(seen(), lambda: papers(current())))
+page = learn(LearnState(opened_lessons(), lambda: papers(current())))
 render.show(page)
 if st.session_state[OPEN] == PAPERS:
     state = current()

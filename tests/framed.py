@@ -13,7 +13,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from askcore.datasets.own_file import UploadedFile
 from askcore.ui.charts import in_place
 from askcore.ui.data.dataset import UPLOAD
-from askcore.ui.data.session import UPLOADS, Given, Uploads
+from askcore.ui.data.session import UPLOADS, LoadedFile, Uploads
 
 
 def the_same_everywhere() -> None:
@@ -29,7 +29,7 @@ def give(at: Any, data: Any, *, as_it_is: bool = False, **more: Any) -> None:
 
     ``as_it_is`` : the controls stand where they are, and nothing is searched.
     """
-    given = Given(more.pop("file", UploadedFile("mine.csv", b"")), data=data, **more)
+    given = LoadedFile(more.pop("file", UploadedFile("mine.csv", b"")), data=data, **more)
     at.session_state[UPLOADS] = Uploads(used=given, given=given if given.look is not None else None)
     at.session_state["data" if as_it_is else "_next_name"] = UPLOAD
     if as_it_is:

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from askcore._validation import DataError, as_weights
 from askcore.estimators._landmarks import LandmarkFeatures, Reservoir, blocks_of
 from askcore.kernels.scale import drawn_along
-from askcore.operators.cluster import computed, submitting
+from askcore.operators.cluster import compute, submitting
 from askcore.solvers.fourier import FourierFeatures
 from askcore.solvers.labels import one_vs_rest
 from askcore.solvers.moments import Moments
@@ -84,7 +84,7 @@ class Partitions:
 
     def survey(self, n_landmarks: int, rng: np.random.Generator) -> Survey:
         """Run the first pass; the landmarks do not depend on how the rows are partitioned."""
-        counted = [(n, n) for n in self.lengths] if self.lengths else computed(self._each(_counted))
+        counted = [(n, n) for n in self.lengths] if self.lengths else compute(self._each(_counted))
         counts, masses = np.array(counted).reshape(-1, 2).T
         *self.before, total = np.concatenate([[0], np.cumsum(counts.astype(int))]).tolist()
         *lighter, mass = np.concatenate([[0.0], np.cumsum(masses)]).tolist()
@@ -95,7 +95,7 @@ class Partitions:
         found = self._each(
             _surveyed, [(n_landmarks, state, first, weight, total, mass) for first, weight in places]
         )
-        survey = computed([self._merged(partial(reduce, Survey.add), found)])[0]
+        survey = compute([self._merged(partial(reduce, Survey.add), found)])[0]
         survey.reservoir.seen = total
         return survey
 
@@ -111,14 +111,14 @@ class Partitions:
 
         shared = dask.delayed((found.classes, factors, features, folds), pure=False, traverse=False)
         parts = self._each(_summed, [(shared, first) for first in self.before])
-        return computed([self._merged(partial(reduce, added), parts)])[0]
+        return compute([self._merged(partial(reduce, added), parts)])[0]
 
     def each(self, function: Callable[..., Any], shared: Any, numbers: Iterable[int]) -> list[Any]:
         """Results of function(shared, number) for each number, as tasks."""
         import dask
 
         given, task = dask.delayed(shared, pure=False, traverse=False), dask.delayed(function, pure=False)
-        return computed([task(given, number) for number in numbers])
+        return compute([task(given, number) for number in numbers])
 
     def _each(self, function: Callable[..., Any], more: list[tuple[Any, ...]] | None = None) -> list[Any]:
         """The task function(number, X, y, weight, ...) of each partition."""

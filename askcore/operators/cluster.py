@@ -190,7 +190,7 @@ def gathered(client: Any, futures: Sequence[Any]) -> list[Any]:
         ) from error
 
 
-def computed(tasks: Sequence[Any]) -> list[Any]:
+def compute(tasks: Sequence[Any]) -> list[Any]:
     """The results of delayed tasks, on the open cluster or the one ASKCORE_SCHEDULER names, else as Dask is
     configured.
     """

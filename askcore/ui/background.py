@@ -36,7 +36,7 @@ FEW_TUNED = 400  # the same of steps that judge many settings
 _page_waits: ContextVar[bool] = ContextVar("_page_waits", default=False)  # not so where a download is made
 
 
-def begin() -> None:
+def begin_run() -> None:
     """Begin a run of a page, or of a part that runs alone."""
     _page_waits.set(True)
 
@@ -208,7 +208,7 @@ def cancel(name: str) -> None:
         watched.job, watched.over = None, "cancelled."
 
 
-def bar(key: str, doing: str, on_cancel: Callable[..., Any], *args: Any) -> Any:
+def progress_bar(key: str, doing: str, on_cancel: Callable[..., Any], *args: Any) -> Any:
     """Cancel, and a bar of progress; with the ``key`` of the button that started it, it takes the place of that one:
     under another key both would be seen."""
     st.button("Cancel", key=key, on_click=on_cancel, args=args)
@@ -243,7 +243,7 @@ def wait_for(name: str, of: object, task: Task[R], doing: str, *, key: str = "",
             begun = next(shared.job, None)
             if begun is not None and float(begun) < 1:  # what is done by now needs no bar
                 # Two of a kind may follow each other in one run of a page.
-                move(bar(key or f"cancel_{name}_{id(of)}", doing, cancel, name), shared.job, begun)
+                move(progress_bar(key or f"cancel_{name}_{id(of)}", doing, cancel, name), shared.job, begun)
             for _ in shared.job:
                 pass
         except Ended as error:  # killed, as where memory ran out: another try is for somebody to ask for

@@ -13,9 +13,9 @@ from askcore.experiments import KernelChoice
 from askcore.experiments.choice import CROSSED_KERNELS, kernels_for
 from askcore.experiments.decisions.offered import in_words
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernelSpec
-from askcore.ui.controls import choose, held, in_units, parameter, pick, seed, slider, toggle
+from askcore.ui.controls import are_set, choose, in_units, parameter, pick, seed, slider, toggle
 from askcore.ui.data.dataset import UPLOAD, Active, found_settings
-from askcore.ui.data.opening import BETA_SHARES, kernel_controls, usual_beta, usual_settings
+from askcore.ui.data.initial_settings import BETA_SHARES, kernel_controls, usual_beta, usual_settings
 from askcore.ui.pieces import heading
 from askcore.ui.problems import decades, usual_value
 from askcore.ui.settings import (
@@ -130,7 +130,7 @@ def _follow_unit(shift: int) -> None:
     """Take gamma and lambda along where the kernel is so many powers of ten larger than the one that they were set for;
     what was set together with this kernel stays."""
     before, drawn = st.session_state.get(_UNIT, (shift, {}))
-    if shift != before and held(drawn):
+    if shift != before and are_set(drawn):
         assign(in_unit(drawn, shift - before))
 
 

@@ -50,7 +50,7 @@ _MEANING = {
 }
 
 
-def held(values: Mapping[str, Any]) -> bool:
+def are_set(values: Mapping[str, Any]) -> bool:
     """Whether the controls of these keys hold these values now."""
     return all(st.session_state.get(key) == value for key, value in values.items())
 
@@ -224,7 +224,7 @@ def parameter(param: Param, value: Any, key: str) -> Any:
     title = _GREEK.get(param.name, label)
     if domain.scale is not None:
         title += ", times its usual value"
-    return meant(param, slider(title, steps(domain, value), shown(param, value), key, about(param)))
+    return meant(param, slider(title, steps(domain, value), shown(param, value), key, parameter_help(param)))
 
 
 def symbol(param: Param) -> str:
@@ -244,7 +244,7 @@ def in_units(param: Param, times: float, usual: float) -> str:
     return f"{symbol(param)} ≈ {number(times * usual)}, {times:g} × its usual value"
 
 
-def about(param: Param) -> str:
+def parameter_help(param: Param) -> str:
     """What a number is in its formula, what it may be, and what it is if left alone."""
     domain = param.domain
     assert isinstance(domain, Range)

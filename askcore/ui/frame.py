@@ -16,7 +16,7 @@ from askcore.ui.cache import memory, once
 from askcore.ui.charts import in_place, plots
 from askcore.ui.contents import PAGES, Page, following, page_of
 from askcore.ui.data import bag_kernel, dataset, notices, upload
-from askcore.ui.guard import guarded, learnable
+from askcore.ui.guard import learnable, page_boundary
 from askcore.ui.pieces import heading
 from askcore.ui.sharing import address, copy_link, present, walk
 
@@ -52,7 +52,7 @@ def _spare_collection() -> None:
 
 def _run() -> None:
     _one_blas_thread()
-    background.begin()
+    background.begin_run()
     if plots.theme() == "dark":
         st.html(DARK)
     st.html(HIDDEN)
@@ -78,7 +78,7 @@ def _run_page(chosen: Any, page: Page) -> None:
     walk.settle()
     dataset.settle()
     st.session_state[_FRAMED] = True
-    url_warnings.begin(page.title)
+    url_warnings.begin_run(page.title)
     dataset.show_as_matrix(None, None, None)
     lost = bool(dataset.unknown_name())
     present.draw(page.file, title=walk.draw_title, buttons=walk.draw_buttons, whole=lost)
@@ -88,7 +88,7 @@ def _run_page(chosen: Any, page: Page) -> None:
     sidebar.show_unknown()
     above, drawn = st.container(), False
     waits = notices.above_page(page)
-    with guarded():
+    with page_boundary():
         current = dataset.active()
         if waits:
             title(page.title)
@@ -96,7 +96,7 @@ def _run_page(chosen: Any, page: Page) -> None:
             if not page.as_read and current.data.kind == "bags":
                 bag_kernel.measure(current, page.title)
             if page.of_data and not page.as_read and page.file != "decisions":
-                dataset.settle_opening(page.title)  # that page shows the data meanwhile
+                dataset.settle_initial_settings(page.title)  # that page shows the data meanwhile
             in_place.start_page(page.file, current.data.digest, plots.theme())
             chosen.run()
             drawn = True
@@ -146,7 +146,7 @@ def title(text: str) -> None:
                 key="present_page",
                 icon=":material/present_to_all:",
                 help="Large type for a lecture hall.",
-                on_click=present.begin,
+                on_click=present.start,
             )
     here = address.current().page
     if here.of_data and here.file != "data":  # which says how it was read in full

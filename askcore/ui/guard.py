@@ -30,7 +30,7 @@ class NothingToLearn(DataError):
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
+def page_boundary() -> Iterator[None]:
     """Show errors that have a remedy as a message; anything else is a defect and goes up.
 
     A LinAlgError here means a resonance (the message names the remedy), a ValueError a parameter that the
@@ -63,7 +63,7 @@ def fragment(draw: Callable[P, T]) -> Callable[P, T | None]:
     @wraps(draw)
     def part(*args: P.args, **kwargs: P.kwargs) -> T | None:
         if url_state.is_fragment_run():
-            background.begin()
+            background.begin_run()
         linked_selection.rerun_after_fragment()
         drawn = None
         with error_boundary():

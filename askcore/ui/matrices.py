@@ -31,9 +31,9 @@ from askcore.ui.charts import plots
 from askcore.ui.contents import page_of
 from askcore.ui.controls import symbol
 from askcore.ui.data.dataset import Active, active
-from askcore.ui.data.opening import kernel_controls
+from askcore.ui.data.initial_settings import kernel_controls
 from askcore.ui.export import take_home
-from askcore.ui.pieces import above
+from askcore.ui.pieces import header
 from askcore.ui.problems import Data, matrix, problem
 from askcore.ui.settings import BANDWIDTHS, MULTIPLES
 from askcore.ui.text import formulas
@@ -83,7 +83,7 @@ def show_page(
     frame.title(title)
     choice = choose(current)
     state = made(current, choice)
-    with above():
+    with header():
         warned = warn(current, choice)
     page = blocks(state)
     render.show(page)

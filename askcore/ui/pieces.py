@@ -12,7 +12,7 @@ from askcore.ui import url_state
 from askcore.ui.blocks import Download
 
 
-def above() -> Any:
+def header() -> Any:
     """What stands above the figures of a page, after ``with``: it may gain a sentence, and they stay in their place.
 
     A browser knows the parts of a page by their number, and sets up anew whatever gets another one.
@@ -37,7 +37,7 @@ def metrics(*numbers: tuple[str, str, str]) -> None:
             st.metric(name, value, border=True, height="stretch", help=meaning or None)
 
 
-def folded(label: str, key: str) -> Any | None:
+def fold(label: str, key: str) -> Any | None:
     """A part that is folded away, and made only where it is open: None while it is not. The address says which are."""
     url_state.initialise(key, False, url_state.BOOLEAN)
     box = st.expander(label, bool(st.session_state[key]), key=key, on_change="rerun")

@@ -127,7 +127,7 @@ def _body(body: blocks.Body) -> None:
 
 
 def _fold(block: blocks.Fold) -> None:
-    if box := pieces.folded(block.title, block.key):
+    if box := pieces.fold(block.title, block.key):
         with box:
             show(block.body())
 

@@ -23,7 +23,7 @@ _WORDS = ("arrows", "drawing")  # of Home and a lesson
 MOST, LONGEST = 5, 40  # parts that are named, and characters of each
 
 
-def begin(page: str) -> None:
+def begin_run(page: str) -> None:
     """Forget the note of another page, and of another address; ``page`` : title of the page."""
     if url_state.was_navigated() or st.session_state.get(_SAID, (page,))[0] != page:
         st.session_state.pop(_SAID, None)

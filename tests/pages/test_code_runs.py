@@ -19,7 +19,7 @@ from sklearn.datasets import load_iris, load_wine
 from streamlit.testing.v1 import AppTest
 
 from askcore.datasets.own_file import Reading, UploadedFile, read_given
-from askcore.ui.data.session import Given
+from askcore.ui.data.session import LoadedFile
 from askcore.ui.pieces import TAKEN
 from askcore.ui.sharing.notebook import notebook
 from tests.drawn import drawn
@@ -143,7 +143,7 @@ CASES = {
 LABELLED = set(CASES) - {"rectangular"}
 
 
-def read(case: Case) -> Given:
+def read(case: Case) -> LoadedFile:
     """Somebody's files, read as they choose."""
     labels = None if case.labels is None else UploadedFile(*case.labels)
     file = UploadedFile(case.file, case.content)
@@ -151,7 +151,7 @@ def read(case: Case) -> Given:
     if case.choices:  # their controls come once the file was seen
         found = read_given(file, labels, replace(found.reading, **case.choices), found.look)
     assert found.error is None, found.error
-    return Given(file, labels, found.reading, found.look, found.data)
+    return LoadedFile(file, labels, found.reading, found.look, found.data)
 
 
 def opened(page: str, case: Case) -> AppTest:

@@ -14,7 +14,7 @@ from askcore.experiments.choice import kernels_for
 from askcore.kernels import GRAPH_KERNELS, KERNELS, Choice, Flag
 from askcore.ui import cache
 from askcore.ui.charts import in_place
-from askcore.ui.data.opening import usual_settings
+from askcore.ui.data.initial_settings import usual_settings
 from askcore.ui.pieces import TAKEN
 from askcore.ui.settings import param_key
 from tests.helpers import small_samples

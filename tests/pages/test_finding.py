@@ -11,7 +11,7 @@ from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.decisions.offered import offered_kernels
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel, Range
-from askcore.ui.data.opening import BETA_SHARES, kernel_controls
+from askcore.ui.data.initial_settings import BETA_SHARES, kernel_controls
 from askcore.ui.settings import param_key, parameter_keys, steps
 from tests.pages.test_every_page import opened, sound
 

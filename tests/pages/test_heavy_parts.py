@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from askcore.datasets import TableData
 from askcore.experiments import holdout_split, suggest
-from askcore.ui.data.opening import line_controls
+from askcore.ui.data.initial_settings import line_controls
 from tests.framed import give
 from tests.pages.test_every_page import ROOT, sound
 
@@ -71,9 +71,9 @@ def test_a_search_that_takes_long_is_watched_and_its_result_is_what_the_controls
     monkeypatch.setattr("askcore.ui.background.wait_for", elsewhere)
     monkeypatch.setattr("askcore.ui.background.is_small", lambda of, few=0: False)
     at = own(data, "home")
-    assert "_opening" not in elsewhere.done  # pages that show other things do not wait for it
+    assert "_suggested" not in elsewhere.done  # pages that show other things do not wait for it
     sound(at.switch_page("pages/decisions.py").run())
-    assert "_opening" in elsewhere.done
+    assert "_suggested" in elsewhere.done
     for key, value in line_controls(data, begin.adopted).items():
         assert at.session_state[key] == value, key
 
@@ -82,10 +82,10 @@ def test_where_the_search_is_cancelled_data_open_with_what_is_usual(monkeypatch)
     data = TableData(np.random.default_rng(1).normal(size=(60, 3)), np.arange(60) % 2)
     elsewhere = Elsewhere()
     monkeypatch.setattr("askcore.ui.background.wait_for", elsewhere)
-    monkeypatch.setattr("askcore.ui.background.was_cancelled", lambda name, of: name == "_opening")
+    monkeypatch.setattr("askcore.ui.background.was_cancelled", lambda name, of: name == "_suggested")
     monkeypatch.setattr("askcore.ui.background.is_small", lambda of, few=0: False)
     at = own(data, "decisions")
-    assert "_opening" not in elsewhere.done
+    assert "_suggested" not in elsewhere.done
     assert at.session_state["kernel"] == "sne"
     assert "quick search" not in "".join(each.value for each in at.main.markdown)
 

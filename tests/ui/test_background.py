@@ -23,14 +23,14 @@ def page() -> None:
     import streamlit as st
 
     from askcore.experiments.running.jobs import Task
-    from askcore.ui.background import begin, in_background
+    from askcore.ui.background import begin_run, in_background
     from tests.ui.job_tasks import whose
 
     @in_background("Thinking")
     def result(n_samples, plan, folder):
         return Task(whose, plan, folder)
 
-    begin()
+    begin_run()
     state = st.session_state
     of = state["n_samples"], state["plan"], state["folder"]
     process, said = result(*of)
@@ -60,14 +60,14 @@ def begun_before() -> None:
     import streamlit as st
 
     from askcore.experiments.running.jobs import Task
-    from askcore.ui.background import begin, in_background
+    from askcore.ui.background import begin_run, in_background
     from tests.ui.job_tasks import whose
 
     @in_background("Thinking")
     def result(n_samples, plan, folder):
         return Task(whose, plan, folder)
 
-    begin()
+    begin_run()
     of = 1, "a", st.session_state["folder"]
     result.start(*of)
     st.write(str(result(*of)[0]))

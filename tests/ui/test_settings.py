@@ -14,7 +14,7 @@ from askcore.experiments import KernelChoice
 from askcore.experiments.choice import kernels_for
 from askcore.kernels import KERNELS, Choice, Flag, Range
 from askcore.kernels._registry import Param
-from askcore.ui.data.opening import kernel_controls, usual_settings
+from askcore.ui.data.initial_settings import kernel_controls, usual_settings
 from askcore.ui.settings import (
     DAMPINGS,
     GAMMAS,

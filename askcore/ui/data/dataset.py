@@ -27,7 +27,7 @@ from askcore.experiments import KernelChoice
 from askcore.experiments.choice import USUAL_KERNELS
 from askcore.ui import url_state
 from askcore.ui.data import public
-from askcore.ui.data.opening import opening_settings, usual_settings
+from askcore.ui.data.initial_settings import suggested_settings, usual_settings
 from askcore.ui.data.session import uploads
 from askcore.ui.settings import setting_keys
 
@@ -247,7 +247,9 @@ def found_settings() -> dict[str, Any]:
     return dict(found or {}) if digest == _chosen().data.digest else {}
 
 
-def settle_opening(title: str = "", bar: Any = None, meanwhile: Callable[[], object] = lambda: None) -> bool:
+def settle_initial_settings(
+    title: str = "", bar: Any = None, meanwhile: Callable[[], object] = lambda: None
+) -> bool:
     """Search for the settings of data of one's own: once, before the first control of a page that uses them.
 
     Progress stands in ``bar``, by default below the ``title`` of the page; ``meanwhile`` draws what is seen beside it.
@@ -265,7 +267,7 @@ def settle_opening(title: str = "", bar: Any = None, meanwhile: Callable[[], obj
     with bar:
         usual = usual_settings(current.data, current.preset)
         number = url_state.current_value("seed", 0, url_state.whole_number(0, 9999))
-        found = opening_settings(current.data, usual["train"], number)
+        found = suggested_settings(current.data, usual["train"], number)
     if place is not None:
         place.empty()
     url_state.assign(found)

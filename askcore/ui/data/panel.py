@@ -18,7 +18,7 @@ from askcore.datasets.preview import first_rows
 from askcore.ui.controls import choose, ends_of
 from askcore.ui.data import upload
 from askcore.ui.data.dataset import UPLOAD, active
-from askcore.ui.data.session import Given, uploader_key, uploads
+from askcore.ui.data.session import LoadedFile, uploader_key, uploads
 from askcore.ui.text.words import on_page, plain
 
 _FOUND = "(as found)"  # stands for None, which is no choice to Streamlit
@@ -107,7 +107,7 @@ def label_choice(place: str = "", *, width: int | Literal["stretch"] = "stretch"
     _list("label", "Label column", offered, label or False, said, place=place, width=width)
 
 
-def _draw_folded(given: Given, look: Preview) -> None:
+def _draw_folded(given: LoadedFile, look: Preview) -> None:
     """The first rows, and every choice of the readers: open at first where something is asked."""
     refused = uploads().refusal
     shown = active().data if active().name == UPLOAD and refused is None else None

@@ -22,7 +22,7 @@ UPLOADS = "_uploads"
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class LoadedFile:
     """A file that was given, whether it could be read or not.
 
     Attributes
@@ -82,7 +82,7 @@ class Refusal:
 class Offer:
     """A file that looks like labels for the one in use, as it would be on its own, and how many it labels."""
 
-    given: Given
+    given: LoadedFile
     labelled: int
     classes: int
 
@@ -103,17 +103,17 @@ class Uploads:
     turn : part of the keys of uploaders; those after a reset hold no file.
     """
 
-    used: Given | None = None
-    given: Given | None = None
+    used: LoadedFile | None = None
+    given: LoadedFile | None = None
     refusal: Refusal | None = None
     offer: Offer | None = None
-    reading: tuple[Job[Outcome], Given] | None = None
-    left: Given | None = None
+    reading: tuple[Job[Outcome], LoadedFile] | None = None
+    left: LoadedFile | None = None
     settings: Mapping[str, str] | None = None
     held: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     turn: int = 0
 
-    def use(self, given: Given) -> None:
+    def use(self, given: LoadedFile) -> None:
         """Take a file into use; another one that was in use is laid aside."""
         if self.used is not None and self.used.file is not given.file:
             self.left = self.used

@@ -27,7 +27,16 @@ from askcore.ui import background, url_state
 from askcore.ui.cache import memory
 from askcore.ui.data import dataset
 from askcore.ui.data.dataset import UPLOAD, active
-from askcore.ui.data.session import UPLOADS, Given, Offer, Refusal, Uploads, file_in, uploader_key, uploads
+from askcore.ui.data.session import (
+    UPLOADS,
+    LoadedFile,
+    Offer,
+    Refusal,
+    Uploads,
+    file_in,
+    uploader_key,
+    uploads,
+)
 from askcore.ui.text.words import on_page, plain
 
 _FIELDS = ("file", "home_file")
@@ -79,7 +88,7 @@ def _received(key: str, file: Any, labels: Any, *, again: bool) -> None:
         found.used = replace(used, key="")
     elif used is not None and used.labels_key == key:
         found.used = replace(used, labels_key="")
-    _read(Given(UploadedFile.of(file), beside, key=key), offers=beside is None)
+    _read(LoadedFile(UploadedFile.of(file), beside, key=key), offers=beside is None)
 
 
 def take_labels(labels: UploadedFile | None, key: str = "") -> None:
@@ -92,7 +101,7 @@ def take_labels(labels: UploadedFile | None, key: str = "") -> None:
 def open_given(file: UploadedFile, labels: UploadedFile | None, reading: Reading) -> None:
     """Read and choose a file that came by another way than an uploader, as if it had come by one."""
     _forget_choices()
-    _read(Given(file, labels, reading))
+    _read(LoadedFile(file, labels, reading))
 
 
 def read_again(**choices: Any) -> None:
@@ -132,7 +141,7 @@ def give_up() -> None:
     found.given = found.used or found.given
 
 
-def _read(given: Given, *, offers: bool = False) -> None:
+def _read(given: LoadedFile, *, offers: bool = False) -> None:
     """Begin to read a file; where it ``offers`` labels for the data in use, those stay in use."""
     _let_go()
     found, known = uploads(), _known() if offers else None
@@ -168,7 +177,7 @@ def watch() -> None:
         return
     job, given = reading
     try:
-        background.move(background.bar("reading", "Starting", _cancel), job)
+        background.move(background.progress_bar("reading", "Starting", _cancel), job)
         assert job.result is not None
         outcome = job.result
     except DataError as error:  # a limit that it met there
@@ -187,7 +196,7 @@ def _cancel() -> None:
         refuse(reading[1], DataError("You cancelled the reading"))
 
 
-def _let_go() -> tuple[Job[Outcome], Given] | None:
+def _let_go() -> tuple[Job[Outcome], LoadedFile] | None:
     """End what is being read, and what it was."""
     found = uploads()
     reading, found.reading = found.reading, None
@@ -246,7 +255,7 @@ def _take_back() -> None:
         found.left = found.settings = None
 
 
-def _arrived(given: Given, outcome: Outcome) -> None:
+def _arrived(given: LoadedFile, outcome: Outcome) -> None:
     """A file was opened, and perhaps read; done twice, it was all done the first time."""
     found, given = uploads(), replace(given, look=outcome.look, reading=outcome.reading, data=outcome.data)
     if outcome.labels is not None:
@@ -266,7 +275,7 @@ def _arrived(given: Given, outcome: Outcome) -> None:
     found.reading = None
 
 
-def refuse(given: Given, error: DataError, *, mendable: bool = False) -> None:
+def refuse(given: LoadedFile, error: DataError, *, mendable: bool = False) -> None:
     """Say why a file is not in use; what was in use before is shown instead."""
     _take_back()
     found, labels = uploads(), given.beside
@@ -315,7 +324,7 @@ def open_at_start() -> None:
     except OSError as error:
         name = Path(error.filename or path).name
         refuse(
-            Given(UploadedFile(name, b"")),
+            LoadedFile(UploadedFile(name, b"")),
             DataError(f"It cannot be opened: {error.strerror}", remedy=_REMEDY),
         )
         return

@@ -24,7 +24,7 @@ from askcore.ui.blocks import Block, Control, Figure, Table, Text, Value
 from askcore.ui.charts.plots import positions
 from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider, switch
 from askcore.ui.settings import nearest, steps
-from askcore.ui.text.words import told
+from askcore.ui.text.words import fill_in
 
 SAMPLE = "teaching_graph"
 KINDS = {"power": "Power", "katz": "Katz", "diffusion": "Diffusion", "von_neumann": "Von Neumann"}
@@ -73,13 +73,15 @@ def of_walks(found: WalkKernel, kind: str, size: float) -> str:
     u, v = (load_sample(SAMPLE).node_ids[i] for i in found.pair)
     counted = COUNTED[kind == "power"].format(steps=count(int(size), "step"))
     forth, back = found.matrix[found.pair], found.matrix[found.pair[::-1]]
-    return told(WALKS[found.is_symmetric], counted=counted, u=u, v=v, forth=forth, back=back)
+    return fill_in(WALKS[found.is_symmetric], counted=counted, u=u, v=v, forth=forth, back=back)
 
 
 def of_texts(found: SharedSubstrings, length: int) -> str:
     """How similar two texts are."""
     shared, size = count(len(found.common), "different substring"), count(length, "character")
-    return told(TEXTS[bool(found.common)], shared=shared, length=size, value=found.value, cosine=found.cosine)
+    return fill_in(
+        TEXTS[bool(found.common)], shared=shared, length=size, value=found.value, cosine=found.cosine
+    )
 
 
 def settings(kind: str, size: float, directed: bool) -> dict[str, Any]:

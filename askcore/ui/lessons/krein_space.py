@@ -10,7 +10,7 @@ from askcore.figures.spectra import signed_spectrum
 from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.lessons.lesson import Lesson, choice, opens, pair, slider
 from askcore.ui.settings import GAMMAS, nearest
-from askcore.ui.text.words import told
+from askcore.ui.text.words import fill_in
 
 CORRECTIONS = {"keep": "None", "clip": "Clip", "flip": "Flip", "square": "Square", "shift": "Shift"}
 TIMES = (0.3, 0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
@@ -44,7 +44,7 @@ def said(found: CubeView) -> str:
     kind = "negative" if numbers["minus"] > 0 else "positive" if numbers["plus"] > 0 else "zero"
     sentences = f"{SAID[kind]} {CORRECTED[found.correction]}{DECIDED[found.is_minimum]}"
     short = {key: float(f"{value:.2g}") + 0.0 for key, value in numbers.items()}
-    return told(sentences, rho=found.rho, right=found.right, **short)
+    return fill_in(sentences, rho=found.rho, right=found.right, **short)
 
 
 def _play(value: Value) -> list[Block]:

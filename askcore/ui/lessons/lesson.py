@@ -54,7 +54,7 @@ def blocks(lesson: Lesson, page: Page) -> list[Block]:
     tries = "\n".join(f"{number}. {one}" for number, one in enumerate(lesson.tries, 1))
     caution: list[Block] = [Text("What not to conclude", "heading"), Text(lesson.caution)]
     return [
-        Text(f"Lesson {place(page)} of {len(LESSONS)}", "caption"),
+        Text(f"Lesson {lesson_number(page)} of {len(LESSONS)}", "caption"),
         Text(lesson.claim, "verdict"),
         Text(lesson.idea),
         Text(f"**The example:** {lesson.example}"),
@@ -101,14 +101,14 @@ def opens(title: str, sample: str, **sets: Any) -> Action:
     return Action("open_page", label, sets, title, sample=sample, help=kept)
 
 
-def place(page: Page) -> int:
+def lesson_number(page: Page) -> int:
     """The number of a lesson, from 1."""
     return 1 + LESSONS.index(page)
 
 
 def way(page: Page) -> Row:
     """Buttons to the previous lesson, to all of them and to the next one."""
-    at = place(page)
+    at = lesson_number(page)
     ways = [Action("all_lessons", "All lessons", page="Learn")]
     if at > 1:
         before = LESSONS[at - 2].title

@@ -21,7 +21,7 @@ def run(name: str) -> None:
     frame.enter()
     lesson: Lesson = import_module(f"askcore.ui.lessons.{name}").LESSON
     page = next(each for each in LESSONS if each.file == f"lesson_{name}")
-    st.session_state[_SEEN] = seen() | {page.file}
+    st.session_state[_SEEN] = opened_lessons() | {page.file}
     frame.title(page.title)
     shown = blocks(lesson, page)
     render.show(shown)
@@ -29,7 +29,7 @@ def run(name: str) -> None:
     render.show([way(page)])
 
 
-def seen() -> frozenset[str]:
+def opened_lessons() -> frozenset[str]:
     """Files of the lessons that this session has opened."""
     found: frozenset[str] = st.session_state.get(_SEEN, frozenset())
     return found

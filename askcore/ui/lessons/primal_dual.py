@@ -17,7 +17,7 @@ from askcore.ui.cache import cached
 from askcore.ui.lessons.lesson import Lesson, choice, opens, slider
 from askcore.ui.problems import problem
 from askcore.ui.settings import GAMMAS, nearest
-from askcore.ui.text.words import told
+from askcore.ui.text.words import fill_in
 
 SAMPLE = "two_moons"
 KERNEL = KernelChoice("sne", standardise=True, bandwidth=0.35)
@@ -73,7 +73,7 @@ def steps(gamma: float) -> dict[str, PrimalStep]:
 def said(step: str, now: PrimalStep) -> str:
     """How many conditions hold after a step."""
     met, largest = len(now.met), float(np.abs(now.point.e).max())
-    return told(HELD[met == len(CONDITIONS)], met=met, done=DONE[step], largest=largest)
+    return fill_in(HELD[met == len(CONDITIONS)], met=met, done=DONE[step], largest=largest)
 
 
 def _play(value: Value) -> list[Block]:

@@ -15,7 +15,7 @@ from askcore.ui.cache import cached
 from askcore.ui.lessons.lesson import Lesson, opens, pair, slider
 from askcore.ui.problems import problem
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
-from askcore.ui.text.words import told
+from askcore.ui.text.words import fill_in
 
 SAMPLE, NODE = "teaching_graph", "E"
 KERNEL = KernelChoice("adjacency", orientation="out")
@@ -66,7 +66,7 @@ def gamma_slider() -> Control:
 def said(found: ResonanceWalk, at: int, damping: float) -> str:
     """What holds at one gamma."""
     place = 1 / found.gammas[at]
-    return told(
+    return fill_in(
         SAID[bool(np.isinf(found.condition[at]))],
         node=NODE,
         place=place,

@@ -16,7 +16,7 @@ from askcore.ui.cache import cached
 from askcore.ui.lessons.lesson import Lesson, opens, pair, slider
 from askcore.ui.problems import problem
 from askcore.ui.settings import DAMPINGS, GAMMAS, nearest
-from askcore.ui.text.words import told
+from askcore.ui.text.words import fill_in
 
 SAMPLE = "cyclic_communities"
 KERNEL = KernelChoice("adjacency", orientation="out")
@@ -64,7 +64,7 @@ def _play(value: Value) -> list[Block]:
             Figure("svm_forgets_lines", lines, LINES, "Accuracy on test nodes", FLAT),
             Figure("svm_forgets_means", cells, CELLS, "Links between the classes", MEANS),
         ),
-        Text(told(SAID, t=t, whole=found.quadratic[at], symmetric=found.symmetric[at], **accuracy)),
+        Text(fill_in(SAID, t=t, whole=found.quadratic[at], symmetric=found.symmetric[at], **accuracy)),
         opens("Decisions", SAMPLE, kernel="adjacency", orientation="out", gamma=GAMMA, damping=DAMPING),
     ]
 

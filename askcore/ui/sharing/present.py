@@ -34,7 +34,7 @@ def presenting() -> bool:
     return bool(st.session_state.get(_NOW))
 
 
-def begin() -> None:
+def start() -> None:
     """From the next run on."""
     url_state.set_param(PRESENT, "1")
 

@@ -16,7 +16,7 @@ from jinja2 import Environment, StrictUndefined
 
 from askcore.ui import blocks
 from askcore.ui.blocks import Block
-from askcore.ui.pieces import folded
+from askcore.ui.pieces import fold
 from askcore.ui.sharing.visits import opened
 from askcore.ui.text import glossary
 
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parents[1] / "pages"
 
 def draw_terms(key: str, page: Sequence[Block]) -> None:
     """The terms that a page uses as it is open now, and what they mean, folded; ``key`` begins that of the fold."""
-    if box := folded("Terms on this page", f"{key}_terms"):
+    if box := fold("Terms on this page", f"{key}_terms"):
         used = {*glossary.found_in(" ".join(blocks.texts(opened(page))))}
         listed = [term.line for group in glossary.groups() for term in group.terms if term in used]
         box.markdown("\n".join(listed) or "None of the terms of the glossary.")
@@ -34,7 +34,7 @@ def draw_terms(key: str, page: Sequence[Block]) -> None:
 def how_computed(name: str, page: Sequence[Block], blanks: Mapping[str, Any]) -> None:
     """The terms of a page, and what ``pages/<name>/how_computed.md`` says, both folded away."""
     draw_terms(name, page)
-    if box := folded("How it is computed", f"{name}_how"):
+    if box := fold("How it is computed", f"{name}_how"):
         with box:
             for paragraph in paragraphs((FOLDER / name / "how_computed.md").read_text("utf-8"), blanks):
                 if paragraph.startswith("$$"):

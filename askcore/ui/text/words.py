@@ -70,12 +70,12 @@ def on_page(message: object, *, controls: bool = True) -> str:
     return said
 
 
-def told(sentence: str, **values: Any) -> str:
+def fill_in(sentence: str, **values: Any) -> str:
     """A sentence with its values: a float in three digits, or as its blank says by a name in ``_WRITTEN``.
 
     Examples
     --------
-    >>> told("{at.real} of {n:,} {thing}s: {part:percent}, {part:percent0}", at=2.5j, n=1000, thing="row", part=0.5)
+    >>> fill_in("{at.real} of {n:,} {thing}s: {part:percent}, {part:percent0}", at=2.5j, n=1000, thing="row", part=0.5)
     '0 of 1,000 rows: 50.0%, 50%'
     """
     return _Written().vformat(sentence, (), values)

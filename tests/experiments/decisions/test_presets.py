@@ -17,7 +17,7 @@ from askcore.experiments import (
     holdout_split,
 )
 from askcore.kernels import KERNELS
-from askcore.ui.data.opening import usual_settings
+from askcore.ui.data.initial_settings import usual_settings
 from askcore.ui.pages.home.page import DEMO
 from askcore.ui.settings import dampings, gammas, param_key
 

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import ElementTree
 
-from askcore.ui.data.opening import line_controls, suggestion
+from askcore.ui.data.initial_settings import line_controls, suggestion
 from askcore.ui.data.session import UPLOADS
 from askcore.ui.text.words import plain
 from tests.browser import files

@@ -93,7 +93,7 @@ def session(monkeypatch):
     monkeypatch.setattr(st, "query_params", Address())
     monkeypatch.setattr(st, "rerun", lambda: None)
     monkeypatch.setattr(background, "presence", Presence)
-    monkeypatch.setattr(background, "bar", lambda *_: Bar())
+    monkeypatch.setattr(background, "progress_bar", lambda *_: Bar())
     return state
 
 

@@ -36,7 +36,7 @@ from askcore.ui.data.session import uploads
 from askcore.ui.matrices import entry_words, links_picture, links_words
 from askcore.ui.text import glossary
 from askcore.ui.text.snippet import Script, data_lines
-from askcore.ui.text.words import DRAWABLE, drawing, plain, told
+from askcore.ui.text.words import DRAWABLE, drawing, fill_in, plain
 
 OPEN = "data_tab"  # key of the tabs
 ROWS, COLUMNS = 1000, 100  # of the table of the data as read
@@ -84,7 +84,7 @@ VALUES = "How often each value occurs. If only a few values are large, a few pai
 def data_page(current: Active) -> list[Block]:
     """The blocks of the page."""
     left, tabs = _KINDS[current.data.kind](current)
-    page: list[Block] = [Text(verdict(current), "verdict"), Text(about(current)), *numbers(current)]
+    page: list[Block] = [Text(verdict(current), "verdict"), Text(description(current)), *numbers(current)]
     labels = _classes(current)
     right = [] if labels is None else _class_sizes(labels)
     if tabs and not right:  # without labels the first tab's figure stands beside the picture
@@ -105,10 +105,10 @@ def verdict(current: Active) -> str:
     data, found = current.data, overview(current.data)
     rows = f"{data.n_samples:,} rows and columns"
     what = f"its {data.n_edges:,} links" if data.kind == "graph" else f"its {rows}"
-    return told(SENTENCES[found.direction], data=data, share=found.share, what=what)
+    return fill_in(SENTENCES[found.direction], data=data, share=found.share, what=what)
 
 
-def about(current: Active) -> str:
+def description(current: Active) -> str:
     """Title, classes, weights, and the source."""
     data = current.data
     said = f"{plain(current.title)}: "

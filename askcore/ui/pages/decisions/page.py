@@ -39,9 +39,9 @@ from askcore.ui.blocks import (
 )
 from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import positions
-from askcore.ui.controls import held, held_value
+from askcore.ui.controls import are_set, held_value
 from askcore.ui.data.dataset import Active
-from askcore.ui.data.opening import line_controls
+from askcore.ui.data.initial_settings import line_controls
 from askcore.ui.matrices import links_picture, links_words
 from askcore.ui.pages.decisions import full_test, new_samples, tabs
 from askcore.ui.pages.decisions.results import DECIDED_BY, Decisions, kernel_picture
@@ -265,7 +265,7 @@ def rare(state: Decisions) -> list[Block]:
 def tuned(state: Decisions) -> list[Block]:
     """The tuned setting, where the sidebar has another one."""
     settings, said = state.tuned, "Sets γ, λ and the bandwidth, without class weights."
-    if held(settings) or not state.split.held_out or len(state.split.test) < FEW:
+    if are_set(settings) or not state.split.held_out or len(state.split.test) < FEW:
         return []
     accuracy = Text(f"Tuned: **{format_percent(state.comparison.askls.accuracy, 0)}**.")
     return [Row((accuracy, Action("use_tuned", "Use it", settings, help=said)))]
@@ -279,7 +279,7 @@ def way_on(state: Decisions) -> list[Block]:
     if outcome is Outcome.SYMMETRIC and (sets := _directed(state)):
         return [Action("take_directed", "Compare with a directed kernel", sets, primary=True)]
     ignores = outcome in (Outcome.WITHOUT_AHEAD, Outcome.WITHOUT_AS_GOOD)
-    if ignores and line is not None and not held(line_controls(state.data, line)):
+    if ignores and line is not None and not are_set(line_controls(state.data, line)):
         return [Action("take_undirected", f"Use {line.label}", line_controls(state.data, line))]
     searchable = state.data.kind in ("graph", "table")
     if outcome in (Outcome.BASELINE_AHEAD, Outcome.NOT_BETTER_THAN_GUESSING) and searchable:
@@ -292,14 +292,14 @@ def _directed(state: Decisions) -> dict[str, Any]:
     if state.suggestion is not None:
         adopted = state.suggestion.adopted
         settings = line_controls(state.data, adopted)
-        return {} if adopted.symmetric or held(settings) else settings
+        return {} if adopted.symmetric or are_set(settings) else settings
     if state.data.kind not in ("graph", "table") or state.training.problem.asymmetric_formula:
         return {}
     preset = state.current.preset
     found = {"kernel": asymmetric_kernel(preset["kernel"], is_graph=state.current.is_graph)}
     if state.current.is_graph:
         found["orientation"] = preset.get("orientation", "in")
-    return {} if held(found) else found
+    return {} if are_set(found) else found
 
 
 def cards(state: Decisions) -> list[Block]:

@@ -43,7 +43,7 @@ from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import Active
-from askcore.ui.data.opening import baselines, known_suggestion, suggestion
+from askcore.ui.data.initial_settings import baselines, known_suggestion, suggestion
 from askcore.ui.problems import Data
 from askcore.ui.settings import gammas, param_key, scales_catalogue
 

@@ -36,7 +36,7 @@ from askcore.ui.blocks import (
     Text,
     Value,
 )
-from askcore.ui.data.opening import line_controls
+from askcore.ui.data.initial_settings import line_controls
 from askcore.ui.pages.decisions.results import NAMED, PATH_LIMIT, Decisions
 from askcore.ui.text.words import decisions_on, plain
 

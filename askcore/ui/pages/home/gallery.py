@@ -20,7 +20,7 @@ from askcore.ui.charts import plots
 from askcore.ui.contents import page_of
 from askcore.ui.controls import pick
 from askcore.ui.data import dataset, panel, public
-from askcore.ui.pieces import folded, heading, source, subheading
+from askcore.ui.pieces import fold, heading, source, subheading
 from askcore.ui.text.words import plain
 
 FIRST = ("cyclic_communities", "python_imports", "attention", "two_moons")
@@ -44,7 +44,7 @@ def draw_examples() -> None:
     """Four cards, and behind a click all others."""
     heading("Examples")
     _cards(FIRST)
-    if box := folded(f"All {len(list_samples())} examples", "all_examples"):
+    if box := fold(f"All {len(list_samples())} examples", "all_examples"):
         with box:
             _cards([name for name in list_samples() if name not in FIRST])
 

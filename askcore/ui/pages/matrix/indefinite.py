@@ -39,7 +39,7 @@ from askcore.ui.guard import learnable
 from askcore.ui.pages.matrix.results import KernelMatrix, corrected
 from askcore.ui.problems import split
 from askcore.ui.text.snippet import INDEFINITE
-from askcore.ui.text.words import FAR_BELOW, NEEDS_LABELS, plain, reversed_below_chance, told
+from askcore.ui.text.words import FAR_BELOW, NEEDS_LABELS, fill_in, plain, reversed_below_chance
 
 VIEW = "indefinite_details"  # key of the tabs
 LEADING = 12  # coordinates of which two are drawn
@@ -166,7 +166,7 @@ PLACES = (
 SIDES = ((1, "K₊", "positive"), (-1, "K₋", "negative"))
 
 
-def seen(signed: SignedParts, labels: np.ndarray | None) -> str:
+def separation(signed: SignedParts, labels: np.ndarray | None) -> str:
     """Whether the negative part separates classes, with guessing beside it."""
     plus, minus = signed.coordinates(1), signed.coordinates(-1)
     if not minus.shape[1]:
@@ -186,7 +186,7 @@ def seen(signed: SignedParts, labels: np.ndarray | None) -> str:
 def _parts(state: KernelMatrix) -> list[Block]:
     sides = ui.Columns(tuple([_places(state, *side)] for side in SIDES))
     caption = PLACES.format(row=state.problem.row_word) + state.sampled
-    return [Text(seen(state.signed, state.labels)), sides, Text(caption, "caption")]
+    return [Text(separation(state.signed, state.labels)), sides, Text(caption, "caption")]
 
 
 def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
@@ -260,7 +260,7 @@ def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chan
     outcome, best = fix_outcome(done)
     test = f"Sign test on {best.gained + best.lost} samples: {p_value(best.p)}."
     samples = "test samples" if held_out else "training samples, which is no test"
-    said = told(FIXED[outcome], keep=done[0], best=best, n=n, samples=samples, test=test)
+    said = fill_in(FIXED[outcome], keep=done[0], best=best, n=n, samples=samples, test=test)
     reversed_ = outcome is not FixOutcome.NOTHING_TO_CORRECT and done[0].accuracy < chance - FAR_BELOW
     return [said, *([reversed_below_chance()] if reversed_ else [])]
 

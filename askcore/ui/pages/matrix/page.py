@@ -26,7 +26,7 @@ from askcore.ui.pages.matrix import indefinite, results, tabs
 from askcore.ui.pages.matrix.results import KernelMatrix
 from askcore.ui.text import glossary
 from askcore.ui.text.snippet import ASKLS, Script, problem_lines
-from askcore.ui.text.words import plain, told
+from askcore.ui.text.words import fill_in, plain
 
 OPEN = "matrix_details"  # key of the tabs
 SHORT = 20  # letters of a name in a pair
@@ -113,7 +113,7 @@ def verdict(state: KernelMatrix) -> str:
     rows, columns = (count(n, word) for n, word in sides)
     flow = largest_flow(state, found.imbalances) if found.imbalances else ""
     given = {"row": asked.row_word, "rows": rows, "columns": columns, "flow": flow}
-    return told(SENTENCES[found.outcome], found=found, first=float(found.part.K.flat[0]), **given)
+    return fill_in(SENTENCES[found.outcome], found=found, first=float(found.part.K.flat[0]), **given)
 
 
 def largest_flow(state: KernelMatrix, found: Imbalances) -> str:

@@ -37,7 +37,7 @@ from askcore.ui.pieces import heading
 from askcore.ui.problems import problem
 from askcore.ui.text.glossary import term
 from askcore.ui.text.snippet import KSVD, Script, problem_lines
-from askcore.ui.text.words import plain, told
+from askcore.ui.text.words import fill_in, plain
 
 RANKS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60)
 USUAL_RANK = 20
@@ -237,7 +237,7 @@ def verdict(state: Decomposition) -> str:
     found, asked = state.reading, state.problem
     said = COMPONENTS[found.components is not None] + " " + SENTENCES[found.outcome]
     hold = plural(found.components or 0, "holds", "hold")
-    return told(said, found=found, hold=hold, row=asked.row_word, column=asked.column_word)
+    return fill_in(said, found=found, hold=hold, row=asked.row_word, column=asked.column_word)
 
 
 def _energy(state: Decomposition) -> ui.Figure:
@@ -414,7 +414,7 @@ def groups_said(found: groups.MatrixGroups, row: str) -> str:
     said = [GROUPED[found.gain > chance + TWO_POINTS]]
     said += [MOVED] * (found.moved is not None) + [AGREEMENT] * (None not in found.agreement)
     moved = format_percent(found.moved or 0.0, 0)
-    return told(" ".join(said), found=found, chance=chance, moved=moved, row=row)
+    return fill_in(" ".join(said), found=found, chance=chance, moved=moved, row=row)
 
 
 def _link_table(scores: tuple[graph_tasks.DirectionScores, ...]) -> list[Block]:
@@ -438,7 +438,7 @@ def directed(scores: tuple[graph_tasks.DirectionScores, ...]) -> str:
     found, degrees = means[best], means["degrees"]
     tells = "no" if found <= 0.5 + TWO_POINTS else "more" if found > degrees + TWO_POINTS else "as much"
     said, n = DIRECTED[tells] + AUC, scores[0].n_edges
-    return told(said, best=TOLD_BY[best], found=found, n=n, degrees=degrees)
+    return fill_in(said, best=TOLD_BY[best], found=found, n=n, degrees=degrees)
 
 
 # files and Python ---------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.ui import blocks
 from askcore.ui.data.dataset import Active
-from askcore.ui.pages.data.page import about, data_page, verdict, weighted
+from askcore.ui.pages.data.page import data_page, description, verdict, weighted
 
 
 def own(data) -> Active:
@@ -74,11 +74,11 @@ def test_the_figures_of_each_kind_of_data_are_drawn(data):
 
 
 def test_weights_loops_and_labels_are_told():
-    assert about(own(graph(*CIRCLE))) == (
+    assert description(own(graph(*CIRCLE))) == (
         "mine.csv: There are no labels, so nothing can be learned yet. The links have weight 1. "
         "1 go from a node to itself."
     )
-    some = about(own(graph((0, 1, 2.5), (1, 2, 3510.0), labels=["x", "y", "", "x"])))
+    some = description(own(graph((0, 1, 2.5), (1, 2, 3510.0), labels=["x", "y", "", "x"])))
     assert (
         some
         == "mine.csv: 3 of 4 nodes are labelled, with 2 classes. The links have weights from 2.5 to 3,510."

@@ -138,10 +138,10 @@ def test_whether_the_negative_part_tells_classes_apart():
         (noise, noise[::-1].copy(), "**Neither part is clearly better than guessing:**"),
     ):
         signed = signed_parts(plus @ plus.T - minus @ minus.T)
-        assert indefinite.seen(signed, y).startswith(words)
-    assert indefinite.seen(signed, None) == indefinite.SEEN["unlabelled"]
-    assert indefinite.seen(signed_parts(A @ A.T), y[:20]) == indefinite.SEEN["none"]
-    assert indefinite.seen(signed_parts(-A @ A.T), y[:20]) == indefinite.SEEN["only"]
+        assert indefinite.separation(signed, y).startswith(words)
+    assert indefinite.separation(signed, None) == indefinite.SEEN["unlabelled"]
+    assert indefinite.separation(signed_parts(A @ A.T), y[:20]) == indefinite.SEEN["none"]
+    assert indefinite.separation(signed_parts(-A @ A.T), y[:20]) == indefinite.SEEN["only"]
 
 
 def test_coordinates_on_a_few_samples_are_not_drawn():

@@ -29,13 +29,17 @@ FEW = 20  # samples up to which all are used for training by default
 BETA_SHARES = tuple(round(0.05 * i, 2) for i in range(1, 20))
 
 
-def opening_settings(data: Data, train_size: float, seed: int) -> dict[str, Any]:
+def suggested_settings(data: Data, train_size: float, seed: int) -> dict[str, Any]:
     """Key and value of the controls that a quick search on data of one's own sets; none where it finds nothing."""
     if not isinstance(data, MatrixData):
         begin = suggestion(data, train_size, seed)
         return {} if begin is None else line_controls(data, begin.adopted)
     try:
-        found = _matrix_setting(data, train_size, seed) if data.labels is not None and _opens(data) else None
+        found = (
+            _matrix_setting(data, train_size, seed)
+            if data.labels is not None and _is_searched(data)
+            else None
+        )
     except DataError:  # a single class: the pages say so
         found = None
     return {} if found is None else {"gamma": found.gamma, "damping": found.damping or "auto"}
@@ -44,24 +48,24 @@ def opening_settings(data: Data, train_size: float, seed: int) -> dict[str, Any]
 def suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
     """What a quick search finds on the training part; None where there is nothing to search, or too much, and where
     it was cancelled."""
-    if isinstance(data, MatrixData) or not _opens(data):
+    if isinstance(data, MatrixData) or not _is_searched(data):
         return None
     try:
-        known = _opening.ready(data, train_size, seed)  # type: ignore[attr-defined]
+        known = _suggested.ready(data, train_size, seed)  # type: ignore[attr-defined]
         if not known and background.is_small(data):
             baselines.start(data, train_size, seed)  # type: ignore[attr-defined]
-        return _opening(data, train_size, seed)
+        return _suggested(data, train_size, seed)
     except DataError:  # no labels, or a single class: the pages say so
         return None
 
 
 def known_suggestion(data: Data, train_size: float, seed: int) -> Suggestion | None:
     """The same where it is there already."""
-    there = not isinstance(data, MatrixData) and _opening.ready(data, train_size, seed)  # type: ignore[attr-defined]
+    there = not isinstance(data, MatrixData) and _suggested.ready(data, train_size, seed)  # type: ignore[attr-defined]
     return suggestion(data, train_size, seed) if there else None
 
 
-def _opens(data: Data) -> bool:
+def _is_searched(data: Data) -> bool:
     if isinstance(data, MatrixData) and not data.is_square:
         return False
     known = isinstance(data, GraphData | TableData | MatrixData)
@@ -69,7 +73,7 @@ def _opens(data: Data) -> bool:
 
 
 @in_background("Looking for a kernel", optional=True)
-def _opening(data: Data, train_size: float, seed: int) -> Task[Suggestion | None]:
+def _suggested(data: Data, train_size: float, seed: int) -> Task[Suggestion | None]:
     def prepared(choice: KernelChoice) -> Prepared:
         return problems.prepared(data, choice, train_size, seed)
 
