@@ -76,7 +76,7 @@ def record(data: Any, number: int) -> dict[str, Any]:
     assert begin is not None
     assert begin.adopted.choice is not None
     found = compare_on_split(Problem(data, begin.adopted.choice), split, merge=begin.adopted.merge)
-    baselines = compare_baselines(Problem.of(data), split)
+    baselines = compare_baselines(Problem.from_data(data), split)
     searched = find_kernel(data, split=split, seconds=SEARCH).run()
     assert searched.best is not None
     told = first_verdict(data, split, found, baselines, stronger_rival(data, split, found, begin))

@@ -99,7 +99,7 @@ def _arrows(
     """A small graph: its nodes in the colours of their classes, and its arrows."""
     edges, radius = as_edges(adjacency), 6.0
     where = svg.fitted(np.asarray(positions, dtype=float), (WIDTH, HEIGHT), pad=10)
-    grouped = Classes.of(labels, len(where))
+    grouped = Classes.from_labels(labels, len(where))
     styles, quiet = class_style(grouped.names, theme), PALETTES[theme].muted
     ends = zip(where[edges.row], where[edges.col], strict=True)
     drawn = [svg.arrow(a, (a + b) / 2, b, gap=radius + 1, head=6) for a, b in ends]

@@ -149,7 +149,7 @@ def _of_networkx(graph: Any) -> Document:
         for source, target, data in graph.edges(data=True)
     ]
     said = {"directed": bool(graph.is_directed()), "nodes": nodes, "edges": edges}
-    text = json.dumps(said, default=_told)
+    text = json.dumps(said, default=_as_json)
     return Document("", text.encode(), text)
 
 
@@ -157,7 +157,7 @@ def _plain(attributes: Mapping[Any, Any]) -> dict[str, Any]:
     return {str(key): value for key, value in attributes.items()}
 
 
-def _told(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     """What JSON does not know: numbers of numpy as numbers, anything else as text."""
     return value.item() if isinstance(value, np.generic) else str(value)
 

@@ -89,7 +89,7 @@ class UploadedFile:
     data: bytes
 
     @classmethod
-    def of(cls, file: Any) -> UploadedFile:
+    def from_file(cls, file: Any) -> UploadedFile:
         """An open file, from its beginning, or one that was given before, as it is."""
         if isinstance(file, UploadedFile):
             return file
@@ -226,7 +226,7 @@ def _surveyed(look: Preview, document: Document, kind: Kind | None) -> Preview:
 
 
 def _opened(file: Any) -> Document:
-    return file if isinstance(file, Document) else UploadedFile.of(file).opened()
+    return file if isinstance(file, Document) else UploadedFile.from_file(file).opened()
 
 
 def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Dataset:

@@ -42,7 +42,7 @@ class FixedSizeClassifier(KernelClassifier):
         if self.n_frequencies is None:
             m = bound.samples().shape[0]
             among = None if rng is None else drawn_landmarks(m, int(self.n_landmarks or m), rng)
-            return LandmarkFeatures.of(bound, among)
+            return LandmarkFeatures.from_kernel(bound, among)
         if self.n_landmarks is not None:
             raise ValueError("Give n_landmarks or n_frequencies, not both: they are alternatives.")
         kernel = as_stationary(named(self.kernel)[0], self.kernel_params_)  # indices and strings have none
@@ -135,7 +135,7 @@ class FixedSizeClassifier(KernelClassifier):
         self, sums: Any, signs: np.ndarray | None, each: Callable[..., Any] | None = None
     ) -> tuple[float, float]:
         chosen = select_by_folds(sums, damping=self.damping, view=self._tuned_view, signs=signs, each=each)
-        self.cv_error_ = -float(chosen.scores[chosen.at])
+        self.cv_error_ = -float(chosen.scores[chosen.best_index])
         gamma, damping = chosen.best
         return gamma, damping
 

@@ -90,7 +90,7 @@ class LandmarkFeatures:
     signs: np.ndarray | None
 
     @classmethod
-    def of(cls, bound: BoundKernel, among: np.ndarray | None = None) -> LandmarkFeatures:
+    def from_kernel(cls, bound: BoundKernel, among: np.ndarray | None = None) -> LandmarkFeatures:
         """From K[J, J], at O(L^3)."""
         samples = bound.samples() if among is None else bound.samples()[among]
         K = bound.source(samples, among)

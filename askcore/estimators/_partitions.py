@@ -223,7 +223,7 @@ def fold_sums(
     for number in range(n):
         at = np.flatnonzero(fold == number)
         v = None if weight is None else weight[at]
-        found.append(Moments.of(Z[at], None, Y[at], v) if len(at) else None)
+        found.append(Moments.from_features(Z[at], None, Y[at], v) if len(at) else None)
     return found
 
 
@@ -316,7 +316,7 @@ def _summed(number: int, X: Any, y: ArrayLike, weight: Any, shared: Any, first: 
         B = features.target(X[rows]) if features.signs is None else None
         v = None if weight is None else weight[rows]
         if fold is None:
-            total = added(total, Moments.of(A, B, Y[rows], v))
+            total = added(total, Moments.from_features(A, B, Y[rows], v))
         else:
             total = added(total, fold_sums(A, B, Y[rows], v, fold[rows], folds.n))
     return total

@@ -43,7 +43,9 @@ class Coefficients:
     b_target: np.ndarray
 
     @classmethod
-    def of(cls, solution: DualSolution, part: np.ndarray | None = None, m: int = 0) -> Coefficients:
+    def from_solution(
+        cls, solution: DualSolution, part: np.ndarray | None = None, m: int = 0
+    ) -> Coefficients:
         """Those of a solution; of a part of the training set they are zero elsewhere."""
         c, a = solution.c, solution.a
         if part is not None:
@@ -108,7 +110,7 @@ class KernelViews:
 
     def coefficients(self, solution: DualSolution, part: np.ndarray | None = None) -> Coefficients:
         """Those of a solution on the training samples, or on a ``part`` of them."""
-        return Coefficients.of(solution, part, self.K.shape[0])
+        return Coefficients.from_solution(solution, part, self.K.shape[0])
 
     def inside(
         self, rows: np.ndarray, solution: DualSolution, part: np.ndarray | None = None
@@ -164,7 +166,7 @@ class FixedSize:
         A, B = self.A[rows], None if self.B is None else self.B[rows]
         at: dict[str, Any] = {"gamma": gamma, "damping": damping}
         if A.shape[1] < len(A):
-            found = solve_from_moments(Moments.of(A, B, Y, v), **at, signs=signs)
+            found = solve_from_moments(Moments.from_features(A, B, Y, v), **at, signs=signs)
         else:
             found = _from_samples(A, B, signs, Y, **at, sample_weight=v)
         self.notes += found.notes

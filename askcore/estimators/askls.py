@@ -204,7 +204,7 @@ class AsKLSClassifier(FixedSizeClassifier):
                 solution = training.solve(Y, *at)
                 self._keep(solution, Y)
                 self.gamma_, self.symmetric_ = at[0], solution.symmetric
-                self._set_coefficients(Coefficients.of(solution))
+                self._set_coefficients(Coefficients.from_solution(solution))
             else:
                 features = self._features(bound, bound.samples(), rng)
                 training = FixedSize(features, bound.samples(), self._weight)

@@ -82,7 +82,7 @@ class Blocks:
     large: bool = False
 
     @classmethod
-    def of(cls, K: Any, rows: Any, cols: Any = None) -> Blocks:
+    def from_matrices(cls, K: Any, rows: Any, cols: Any = None) -> Blocks:
         """Sparse blocks stay sparse where most of their entries are zero."""
         large = bool(sp.issparse(K) and K.shape[0] > SPECTRAL_LIMIT)
         K, rows, cols = (

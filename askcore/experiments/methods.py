@@ -61,15 +61,15 @@ def _asymmetric(problem: Problem, task: SplitTask) -> Blocks:
     bound = problem.bound(task.fit)
     K = bound.train()
     if task.held is task.fit:  # judged by folds
-        return Blocks.of(K, K, K.T)
-    return Blocks.of(K, bound.source(task.held), bound.target(task.held).T)
+        return Blocks.from_matrices(K, K, K.T)
+    return Blocks.from_matrices(K, bound.source(task.held), bound.target(task.held).T)
 
 
 def _symmetrised(symmetrize: str) -> Callable[[Problem, SplitTask], Blocks]:
     def read(problem: Problem, task: SplitTask) -> Blocks:
         symmetric = symmetrized(problem.bound(task.fit), symmetrize)
         K = symmetric.train()
-        return Blocks.of(K, K if task.held is task.fit else symmetric.source(task.held))
+        return Blocks.from_matrices(K, K if task.held is task.fit else symmetric.source(task.held))
 
     return read
 
@@ -78,12 +78,12 @@ def _squared(problem: Problem, task: SplitTask) -> Blocks:
     """S S over the fitted samples, S = (K + K^T)/2."""
     symmetric = symmetrized(problem.bound(task.fit), "mean")
     S = symmetric.train()
-    return Blocks.of(as_matrix(S @ S.T), as_matrix(symmetric.source(task.held) @ S.T))
+    return Blocks.from_matrices(as_matrix(S @ S.T), as_matrix(symmetric.source(task.held) @ S.T))
 
 
 def _undirected(problem: Problem, task: SplitTask) -> Blocks:
     columns = sp.csr_array(problem.undirected.normalised[:, task.fit])
-    return Blocks.of(columns[task.fit], columns[task.held])
+    return Blocks.from_matrices(columns[task.fit], columns[task.held])
 
 
 def _geometric(problem: Problem, task: SplitTask) -> Blocks | None:

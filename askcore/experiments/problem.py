@@ -110,7 +110,9 @@ class Problem(Named):
     origin: Problem | None = field(default=None, kw_only=True, repr=False)
 
     @classmethod
-    def of(cls, data: Any, kernel: Any = None, kernel_params: Mapping[str, Any] | None = None) -> Problem:
+    def from_data(
+        cls, data: Any, kernel: Any = None, kernel_params: Mapping[str, Any] | None = None
+    ) -> Problem:
         """Create a problem from the arguments of ``compare`` or ``solver_race``.
 
         ``data`` is a data set, a Problem, which is returned unchanged, or a matrix (N, M): array, sparse matrix or
@@ -436,7 +438,7 @@ class Problem(Named):
         """The parameter of the kernel that has a scale (sigma, rho, c, a); None if there is none."""
         return None if self._spec is None else self._spec.scaled
 
-    def at(self, factor: float) -> Problem:
+    def with_bandwidth(self, factor: float) -> Problem:
         """Return the same problem with sigma (or another parameter with a scale) times ``factor``; unchanged if there
         is none.
         """

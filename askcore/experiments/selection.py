@@ -79,14 +79,14 @@ class Selection:
         return np.concatenate([[first], order[order != first]])
 
     @property
-    def at(self) -> int:
+    def best_index(self) -> int:
         """Place of the chosen candidate; -1 where none can be used."""
         return int(self.ranking[0]) if len(self.ranking) else -1
 
     @property
     def best(self) -> Any:
         """The chosen candidate; None where none can be used."""
-        return self.candidates[self.at] if len(self.ranking) else None
+        return self.candidates[self.best_index] if len(self.ranking) else None
 
     @property
     def n(self) -> float:
@@ -97,7 +97,7 @@ class Selection:
     @property
     def accuracy(self) -> float:
         """Of the chosen candidate on the samples that chose it: too good, see ``score``."""
-        return float(_means(self.hits[self.at], self.sample_weight)) if len(self.ranking) else np.nan
+        return float(_means(self.hits[self.best_index], self.sample_weight)) if len(self.ranking) else np.nan
 
     @property
     def score(self) -> float:

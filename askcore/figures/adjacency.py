@@ -68,7 +68,7 @@ def adjacency_by_class(
     n = edges.shape[0]
     if n == 0:
         return Picture(empty_figure("No nodes to draw.", theme))
-    grouped = Classes.of(labels, n, classes)
+    grouped = Classes.from_labels(labels, n, classes)
     order = grouped.order()
     place = np.empty(n, dtype=np.int32)
     place[order] = np.arange(n, dtype=np.int32)

@@ -37,7 +37,7 @@ def label_bars(labels: Labels, *, theme: Theme = "light") -> Spec:
     """Number of samples of each class, with the count beside the bar; unlabelled last, in grey."""
     if labels is None or len(labels) == 0:
         return empty_figure("No labels.", theme, height=PAIR_HEIGHT // 2)
-    grouped = Classes.of(labels, len(labels))
+    grouped = Classes.from_labels(labels, len(labels))
     styles = class_style(grouped.names, theme)
     shown = list(grouped.groups())
     sizes = np.array([len(members) for _, members in shown])
@@ -76,7 +76,7 @@ def pull_bars(
     n, rows = len(values), len(values) + len(below)
     if not n and not any(below.values()):
         return empty_figure("No training sample counts.", theme, height=160)
-    samples = Samples.of(n, labels, names=names, classes=classes)
+    samples = Samples.from_labels(n, labels, names=names, classes=classes)
     grouped, styles = samples.classes, class_style(samples.classes.names, theme)
     # module names differ at their ends
     texts = [*(plain(name, LONGEST_PULLING, keep_end=True) for name in names), *below]

@@ -76,7 +76,7 @@ def views_scatter(
     mask = np.zeros(len(x), bool) if disagree is None else np.asarray(disagree, bool)
     if mask.shape != x.shape:
         raise ValueError(f"expected disagree of shape ({len(x):,},), got {mask.shape}")
-    samples = Samples.of(len(x), classes_of_samples, **called)
+    samples = Samples.from_labels(len(x), classes_of_samples, **called)
     grouped, size = samples.classes, size_for(len(x))
     figure = new_figure(theme)
     apart = np.flatnonzero(mask & drawn_of(grouped, len(x)))
@@ -149,7 +149,7 @@ def decision_regions(
             showlegend=False,
         ),
     )
-    samples = Samples.of(len(xy), labels, **called)
+    samples = Samples.from_labels(len(xy), labels, **called)
     add_points(figure, xy, samples, "<b>%{text}</b><br>%{fullData.name}", theme, size=7)
     set_x(figure, title=plain(feature_names[0]), showgrid=False)
     set_y(figure, title=plain(feature_names[1]), showgrid=False)

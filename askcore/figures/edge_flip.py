@@ -37,14 +37,14 @@ def clickable_graph(
 ) -> str:
     """A small graph with a handle on every arrow to click on; a node without a class can be chosen, too."""
     where = fitted(np.asarray(positions, dtype=float), _GRAPH, pad=_RADIUS + 8)
-    texts, of = plain_names(names, len(where)), Classes.of(classes_of_nodes, len(where))
+    texts, of = plain_names(names, len(where)), Classes.from_labels(classes_of_nodes, len(where))
     parts = [*_arrows(as_edges(adjacency), where, texts, of, focus, theme)]
     styles, palette = class_style(of.names, theme), PALETTES[theme]
     for node, (x, y) in enumerate(where):
         asked = of.codes[node] < 0
         if node == focus:
             parts.append(_circle(x, y, _RADIUS + 5, f'fill="none" stroke="{palette.ink}" stroke-width="2"'))
-        colour = palette.background if asked else styles[of.at(node)].colour
+        colour = palette.background if asked else styles[of.class_of(node)].colour
         paint = f'fill="{colour}" stroke="{palette.muted if asked else colour}" stroke-width="1.5"'
         shape = _square(x, y, paint) if _is_square(of, node) else _circle(x, y, _RADIUS, paint)
         ink = palette.ink if asked else on_colour(colour)

@@ -41,7 +41,7 @@ def ego_network(
     n = edges.shape[0]
     if not 0 <= node < n:
         raise ValueError(f"expected a node between 0 and {n - 1:,}, got {node}")
-    nodes = Samples.of(n, classes_of_nodes, names=names, classes=classes)
+    nodes = Samples.from_labels(n, classes_of_nodes, names=names, classes=classes)
     out, into = edges[[node]].toarray().ravel(), edges[:, [node]].toarray().ravel()
     loop = out[node] != 0
     out[node] = into[node] = 0
@@ -157,7 +157,7 @@ def _hover(shown: Samples, out: np.ndarray, into: np.ndarray) -> list[str]:
     """Hover labels: name and class of a node, and the weights of its links."""
     texts, classes = [], shown.classes
     for k, name in enumerate(plain_names(shown.names, len(out))):
-        lines = [f"<b>{name}</b>"] + ([classes.label(classes.at(k))] if classes.names else [])
+        lines = [f"<b>{name}</b>"] + ([classes.label(classes.class_of(k))] if classes.names else [])
         lines += [f"points to it, weight {number(into[k])}"] if into[k] else []
         lines += [f"it points to this, weight {number(out[k])}"] if out[k] else []
         texts.append("<br>".join(lines))

@@ -55,7 +55,7 @@ def embedding(
     if len(xy) == 0:
         return empty_figure("Nothing to place.", theme, height=height)
     figure = new_figure(theme, height=height)
-    samples = Samples.of(len(xy), labels, names=names, classes=classes)
+    samples = Samples.from_labels(len(xy), labels, names=names, classes=classes)
     _add_samples(figure, xy, samples, theme)
     if labels is None and names is not None and len(xy) <= NAMED:
         at_points = zip(xy, plain_names(names, len(xy)), strict=True)
@@ -102,7 +102,7 @@ def joined_embeddings(
         add(figure, _lines(rows, columns, "row to column", with_alpha(PALETTES[theme].faint, 0.45), 1.0))
     elif same:
         note = "With more than 300 samples, only the marked one has its line."
-    samples = Samples.of(n, labels, **called)
+    samples = Samples.from_labels(n, labels, **called)
     _add_samples(figure, rows, samples, theme, what="<br>as row")
     if same:
         _add_samples(figure, columns, samples, theme, what="<br>as column", opened=True)

@@ -83,9 +83,9 @@ def directed_graph(
         raise ValueError(f"expected focus between 0 and {n - 1}, got {focus}")
     if called.get("classes") is None and predicted is not None:
         called["classes"] = class_names([*label_list(classes_of_nodes), *label_list(predicted)])
-    nodes = Samples.of(n, classes_of_nodes, **called)
+    nodes = Samples.from_labels(n, classes_of_nodes, **called)
     true = nodes.classes
-    shown = true if predicted is None else Classes.of(predicted, n, true.names)
+    shown = true if predicted is None else Classes.from_labels(predicted, n, true.names)
     train = np.zeros(n, bool) if train_mask is None else np.asarray(train_mask, bool)
     if train.shape != (n,):
         raise ValueError(f"expected train_mask of shape ({n:,},), got {train.shape}")
@@ -198,7 +198,7 @@ def _nodes(
 
 def _truth(true: Classes, index: int) -> str:
     """The true label, for the hover label of a prediction; "" if it is unknown."""
-    return f", is {true.label(true.at(index))}" if true.codes[index] >= 0 else ""
+    return f", is {true.label(true.class_of(index))}" if true.codes[index] >= 0 else ""
 
 
 def _marks(kind: str, where: np.ndarray, size: float, theme: Theme) -> list[Spec]:

@@ -112,8 +112,8 @@ def signed_heatmap(
     if n == m:
         column_labels = labels if column_labels is None else column_labels
         column_names = names if column_names is None else column_names
-    rows = Samples.of(n, labels, names=names, classes=classes)
-    columns = Samples.of(m, column_labels, names=column_names, classes=classes)
+    rows = Samples.from_labels(n, labels, names=names, classes=classes)
+    columns = Samples.from_labels(m, column_labels, names=column_names, classes=classes)
     order = rows.classes.order(), columns.classes.order()
     means, *limits = _block_means(matrix[np.ix_(*order)], MOST_ROWS)
     rows, columns = rows.take(order[0]), columns.take(order[1])

@@ -121,7 +121,7 @@ def _start(n: int, labels: Labels) -> tuple[np.ndarray, np.ndarray]:
     random = np.random.default_rng(0)
     angle, radius = 2 * np.pi * random.random(n), np.sqrt(random.random(n))
     disc = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
-    grouped = Classes.of(labels, n)
+    grouped = Classes.from_labels(labels, n)
     if len(grouped.names) < 2:
         return disc, np.zeros((n, 2))
     turn = np.pi / 2 - 2 * np.pi * grouped.codes / len(grouped.names)

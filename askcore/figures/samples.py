@@ -81,7 +81,7 @@ def table_scatter(
     if not all(0 <= column < table.shape[1] for column in columns):
         raise ValueError(f"expected columns between 0 and {d - 1}, got {columns}")
     right, up = columns
-    samples = Samples.of(n, y, names=names, classes=classes)
+    samples = Samples.from_labels(n, y, names=names, classes=classes)
     hover = (
         "<b>%{text}</b><br>%{fullData.name}<br>%{xaxis.title.text} %{x:.3~g}<br>%{yaxis.title.text} %{y:.3~g}"
     )
@@ -101,7 +101,7 @@ def scatter_3d(points: ArrayLike, labels: Labels = None, *, theme: Theme = "ligh
     if not len(xyz):
         return empty_figure("Nothing to place.", theme, height=HEIGHT_3D)
     figure = new_figure(theme, height=HEIGHT_3D)
-    samples = Samples.of(len(xyz), labels)
+    samples = Samples.from_labels(len(xyz), labels)
     add_points(figure, xyz, samples, "<b>%{text}</b><br>%{fullData.name}", theme, size=3.5)
     palette = PALETTES[theme]
     axis = {

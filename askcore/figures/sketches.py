@@ -21,7 +21,7 @@ def points_sketch(
     theme: Theme = "light",
 ) -> str:
     """Points (n, 2) at places in the picture; an even choice of ``most`` where there are more."""
-    kept, grouped = _even_choice(len(points), most), Classes.of(labels, len(points))
+    kept, grouped = _even_choice(len(points), most), Classes.from_labels(labels, len(points))
     shown = Classes(grouped.names, grouped.codes[kept])
     return picture(_dots(points[kept], shown, dot, theme), size, attributes)
 
@@ -42,7 +42,7 @@ def links_sketch(
     Its colour is that of the source's class. Of more than ``most`` links, an even choice.
     """
     edges = as_edges(adjacency)
-    grouped, n = Classes.of(labels, edges.shape[0]), edges.shape[0]
+    grouped, n = Classes.from_labels(labels, edges.shape[0]), edges.shape[0]
     place, kept = np.argsort(grouped.order()), _even_choice(edges.nnz, most)
     row, column = edges.row[kept], edges.col[kept]
     side = min(size) - 2 * pad

@@ -86,7 +86,7 @@ class Range(_Domain):
     def usual_value(self, X: Any, times: float = 1.0) -> float:
         """Return ``times`` the value of ``scale`` on samples X (n, d). Raises DataError if it is outside the range."""
         assert self.scale is not None
-        usual = times * self.scale.of(X)
+        usual = times * self.scale.measure(X)
         if not self.low <= usual <= self.high:
             raise DataError(
                 f"The usual parameter for features of this size is {usual:.0e}, beyond what is allowed, "

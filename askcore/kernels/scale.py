@@ -23,9 +23,9 @@ LINKS = 0.25  # share of entries that are not zero up to which a matrix counts a
 
 @dataclass(frozen=True)
 class Scale:
-    """The rule behind a usual value, ``of`` samples (n, d), dense or sparse; ``words`` complete "the value is"."""
+    """The rule behind a usual value: ``measure`` gives it for samples (n, d); ``words`` complete "the value is"."""
 
-    of: Callable[[Any], float]
+    measure: Callable[[Any], float]
     words: str
 
 

@@ -56,7 +56,7 @@ class _Product(NamedTuple):
     at: np.ndarray
 
     @classmethod
-    def of(cls, left: sp.csr_array, right: sp.csr_array, rest: sp.csr_array) -> _Product:
+    def from_parts(cls, left: sp.csr_array, right: sp.csr_array, rest: sp.csr_array) -> _Product:
         at = np.flatnonzero(np.diff(rest.indptr))
         return cls(left, right, rest[at], at)
 
@@ -92,13 +92,13 @@ class InnerProductOperator(KernelOperator):
     def _down(self) -> _Product:
         """diag(p) (X Z^T + E) diag(q)."""
         rest = _scaled(self.E, rows=self.p, columns=self.q)
-        return _Product.of(_scaled(self.X, rows=self.p), _scaled(self.Zt, columns=self.q), rest)
+        return _Product.from_parts(_scaled(self.X, rows=self.p), _scaled(self.Zt, columns=self.q), rest)
 
     @cached_property
     def _across(self) -> _Product:
         """Its transposed."""
         rest = sp.csr_array(_scaled(self.E, rows=self.p, columns=self.q).T)
-        return _Product.of(_scaled(self.Z, rows=self.q), _scaled(self.Xt, columns=self.p), rest)
+        return _Product.from_parts(_scaled(self.Z, rows=self.q), _scaled(self.Xt, columns=self.p), rest)
 
     def _matmat(self, Y: np.ndarray) -> np.ndarray:
         product, sums = self._down.times(Y), self.constant * (self.q @ Y)

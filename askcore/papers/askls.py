@@ -184,7 +184,7 @@ class GraphTrial:
     @cached_property
     def problem(self) -> Problem:
         """The graph under K = D^-1 (A + I), D the in-degrees; in the other orientation the out-degrees."""
-        return Problem.of(
+        return Problem.from_data(
             self.graph, KernelChoice("adjacency", orientation=self.options.get("orientation", "in"))
         )
 
@@ -339,7 +339,9 @@ def _of_table(parts: Parts, kernel: str, symmetrize: str | None, options: Option
     """Choose the kernel's parameter by folds of ``search_rows`` training rows, gamma by folds of all, and decide."""
 
     def blocks(sigma: Any, task: SplitTask) -> Blocks:
-        own = Problem.of(parts.table, kernel, {} if sigma is None else {"sigma": sigma}).bound(task.fit)
+        own = Problem.from_data(parts.table, kernel, {} if sigma is None else {"sigma": sigma}).bound(
+            task.fit
+        )
         if symmetrize is None and kernel != "rbf":
             return Blocks(own.train(), own.source(task.held), own.target(task.held).T)
         symmetric = symmetrized(own, symmetrize)

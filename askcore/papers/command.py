@@ -35,7 +35,7 @@ def run(given: list[str]) -> int:
         return 0
     selections = _selected(chosen)
     if chosen.list or chosen.describe:
-        texts = [_told(each, whole=chosen.describe) for each in selections]
+        texts = [_in_words(each, whole=chosen.describe) for each in selections]
         _write("\n".join(texts), chosen.output)
         return 0
     return _run(chosen, selections)
@@ -223,7 +223,7 @@ _WRITERS = {
 _ENDINGS = {"": "table", ".txt": "table", ".log": "table", ".md": "markdown", ".csv": "csv"}
 
 
-def _told(selected: Selected, *, whole: bool) -> str:
+def _in_words(selected: Selected, *, whole: bool) -> str:
     """A table's repeats, data sets and rows; of the whole protocol its steps, too, and what the paper leaves open."""
     each, datasets, rows = selected
     options = ", ".join(f"{name} = {value}" for name, value in each.options.items())

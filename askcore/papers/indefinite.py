@@ -111,7 +111,7 @@ def _part(data: Source, unit: Unit, repeat: int, options: Options) -> Parts:
 
 def _scaled(part: Parts, kernel: str, params: tuple[Any, ...], task: SplitTask) -> Blocks:
     """A kernel over its largest entry between training samples: one range of gamma suits all."""
-    bound = Problem.of(part.table, kernel, dict(params)).bound(task.fit)
+    bound = Problem.from_data(part.table, kernel, dict(params)).bound(task.fit)
     K = bound.train()
     K = (K + K.T) / 2  # symmetric but for rounding
     scale = float(np.abs(K).max()) or 1.0

@@ -78,7 +78,7 @@ class Moments:
     Y, ``source`` and ``target`` the sums of A and B; the target is None where there is one view (LS-SVM).
 
     >>> Z, y = np.array([[0.0], [1.0], [2.0]]), np.array([-1.0, -1.0, 1.0])
-    >>> sums = Moments.of(Z[:2], None, y[:2]) + Moments.of(Z[2:], None, y[2:])
+    >>> sums = Moments.from_features(Z[:2], None, y[:2]) + Moments.from_features(Z[2:], None, y[2:])
     >>> w, b = sums.solve(gamma=1.0)
     >>> (np.array([[3.0]]) @ w + b).round(3).tolist()
     [[1.0]]
@@ -91,7 +91,7 @@ class Moments:
     target: ViewSums | None = None
 
     @classmethod
-    def of(
+    def from_features(
         cls, features_s: Any, features_t: Any | None, Y: ArrayLike, sample_weight: ArrayLike | None = None
     ) -> Moments:
         """The sums of one chunk: features (m, p) of both views, or of one for LS-SVM, targets (m,) or (m, k),
@@ -219,7 +219,9 @@ def solve_from_moments(
     source, target = moments.source, moments.target
     if signs is None:
         if target is None:
-            raise ValueError("AsK-LS needs the features of both views; give Moments.of a features_t.")
+            raise ValueError(
+                "AsK-LS needs the features of both views; give Moments.from_features a features_t."
+            )
         found = _condition_of_two(moments, *_balanced(source, target)[1:], 1.0 / gamma)
     else:
         S, p = np.asarray(signs, dtype=float), len(source.mean)

@@ -163,7 +163,7 @@ def _over(name: str, job: SharedJob) -> None:
 
 
 @dataclass
-class _Watched:
+class _SessionJob:
     """Work that a session waits for: whose result it is, and its job; without one, why it is over."""
 
     of: Any
@@ -171,14 +171,14 @@ class _Watched:
     over: str = ""
 
 
-def _watched(name: str) -> _Watched | None:
-    found: _Watched | None = st.session_state.get(f"_job_{name}")
+def _watched(name: str) -> _SessionJob | None:
+    found: _SessionJob | None = st.session_state.get(f"_job_{name}")
     return found
 
 
 def _let_go(name: str) -> None:
     """Wait for it no longer."""
-    watched: _Watched | None = st.session_state.pop(f"_job_{name}", None)
+    watched: _SessionJob | None = st.session_state.pop(f"_job_{name}", None)
     if watched is not None and watched.job is not None:
         watched.job.close()
 
@@ -190,7 +190,7 @@ def _watch(name: str, of: object, task: Task[Any], doing: str, limits: dict[str,
         return watched.job
     _let_go(name)
     shared = _shared(name, of, task, doing, limits)
-    st.session_state[f"_job_{name}"] = _Watched(of, shared)
+    st.session_state[f"_job_{name}"] = _SessionJob(of, shared)
     return shared
 
 
@@ -248,7 +248,7 @@ def wait_for(name: str, of: object, task: Task[R], doing: str, *, key: str = "",
                 pass
         except Ended as error:  # killed, as where memory ran out: another try is for somebody to ask for
             _over(name, shared)
-            st.session_state[f"_job_{name}"] = _Watched(of, None, plain(error))
+            st.session_state[f"_job_{name}"] = _SessionJob(of, None, plain(error))
             st.rerun()
         except Exception:  # goes on to the frame; kept, it would be raised again
             _over(name, shared)

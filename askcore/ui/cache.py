@@ -66,16 +66,16 @@ class Memory:
         self._results: OrderedDict[int, _Held] = OrderedDict()  # the least recently used first
         self._has_new = False
 
-    def room(self) -> float:
+    def available_bytes(self) -> float:
         """Bytes that the next data set may take; results go where these hold data that no session uses any more."""
         with self._lock:
-            found = self._room()
+            found = self._available_bytes()
         if found < LARGEST * self.most:
             self.forget_results()
         with self._lock:
-            return self._room()
+            return self._available_bytes()
 
-    def _room(self) -> float:
+    def _available_bytes(self) -> float:
         return min(LARGEST * self.most, self.most - self._taken_by_data())
 
     def admit(self, data: Dataset) -> Dataset:
@@ -85,7 +85,7 @@ class Memory:
             held = self._data.get(same)
             if held is not None:
                 return held
-            check_held(held_bytes(data), self._room())
+            check_held(held_bytes(data), self._available_bytes())
             self._data[same], self._has_new = data, True
         return data
 

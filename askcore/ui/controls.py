@@ -59,7 +59,7 @@ def held_value(control: Control) -> Any:
     """What a control that is not drawn holds; a file as it was given."""
     if control.kind == "file":
         file = file_in(uploader_key(control.key))
-        return None if file is None else UploadedFile.of(file)
+        return None if file is None else UploadedFile.from_file(file)
     return current_value(control.key, blocks.default(control), codec_of(control))
 
 
@@ -86,7 +86,7 @@ def draw(control: Control, where: Any = st, *, linked: bool = True, **more: Any)
     if kind == "file":
         key = uploader_key(control.key)
         file = where.file_uploader(control.label, options or None, key=key, **more)
-        return None if file is None else UploadedFile.of(file)
+        return None if file is None else UploadedFile.from_file(file)
     widget, own = _WIDGETS[kind]
     given: dict[str, Any] = {**own, **more}
     if kind in ("text", "switch"):
@@ -357,7 +357,7 @@ def _searched(
     )
     found = matches(names, words or "")
     if found:
-        options, said = found[:OFFERED], _told(len(found), thing, words)
+        options, said = found[:OFFERED], _matches_in_words(len(found), thing, words)
     else:
         options, said = ends_of(range(len(names)), held, things=f"{thing}s")
         said = f"No {thing} is called “{_quoted(words)}”.{said}" if (words or "").strip() else said.strip()
@@ -366,7 +366,7 @@ def _searched(
     return options, said
 
 
-def _told(many: int, thing: str, words: str) -> str:
+def _matches_in_words(many: int, thing: str, words: str) -> str:
     if many == 1:
         return f"One {thing} matches “{_quoted(words)}”."
     listed = "the list shows all" if many <= OFFERED else f"the list shows the first {OFFERED:,}"

@@ -110,8 +110,8 @@ def matrix_picture(
     return block_heatmap(
         drawn,
         (found.row_limits, found.column_limits),
-        Samples.of(len(rows), row_labels, names=rows).take(found.row_order),
-        Samples.of(len(columns), column_labels, names=columns).take(found.column_order),
+        Samples.from_labels(len(rows), row_labels, names=rows).take(found.row_order),
+        Samples.from_labels(len(columns), column_labels, names=columns).take(found.column_order),
         limit=colour_limit(found.means),
         value=value,
         theme=theme,

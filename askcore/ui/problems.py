@@ -54,7 +54,7 @@ def decades(data: Data, choice: KernelChoice) -> int:
 @cached(entries=32)
 def plain(data: Data) -> Problem:
     """A data set for methods that use no kernel, with what they share, as the embedding of a graph."""
-    return Problem.of(data)
+    return Problem.from_data(data)
 
 
 @cached()

@@ -46,16 +46,16 @@ def settle(page: str, where: AbstractContextManager[Any], *, drawn: bool) -> Non
 def _words(unknown: list[str], wrong: list[str]) -> str:
     said = []
     if unknown:
-        said.append(f"This version does not know {_listed(unknown)} in the address.")
+        said.append(f"This version does not know {_in_a_row(unknown)} in the address.")
     if wrong:
         said.append(
-            f"The address contains {_listed(wrong)}, which is not a valid value, so the page uses the "
+            f"The address contains {_in_a_row(wrong)}, which is not a valid value, so the page uses the "
             f"default."
         )
     return " ".join(said)
 
 
-def _listed(parts: list[str]) -> str:
+def _in_a_row(parts: list[str]) -> str:
     short = [part if len(part) <= LONGEST else part[:LONGEST] + "…" for part in parts[:MOST]]
     more = f" and {len(parts) - MOST:,} more" if len(parts) > MOST else ""
     return ", ".join(f"“{plain(part)}”" for part in short) + more

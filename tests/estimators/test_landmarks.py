@@ -80,7 +80,7 @@ def test_few_landmarks_are_the_nystroem_matrix(name, points, new_points, three_c
 
 @pytest.mark.parametrize("kernel", ["sne", "rbf", "t"])
 def test_in_blocks_the_features_are_the_same(kernel, points):
-    found = LandmarkFeatures.of(bind(kernel, None, points), np.arange(0, 24, 4))
+    found = LandmarkFeatures.from_kernel(bind(kernel, None, points), np.arange(0, 24, 4))
     for whole, parts in zip(found.of_all(points), found.of_all(points, 50), strict=True):
         if whole is None:
             assert (parts, kernel) == (None, "rbf")
@@ -95,5 +95,5 @@ def test_no_block_of_the_kernel_has_more_entries_than_allowed(points):
         sizes.append(len(X) * len(Z))
         return np.exp(X[:, :1] - Z[:, 0] ** 2)
 
-    LandmarkFeatures.of(bind(counted, None, points), np.arange(6)).of_all(points, 50)
+    LandmarkFeatures.from_kernel(bind(counted, None, points), np.arange(6)).of_all(points, 50)
     assert max(sizes) <= 50

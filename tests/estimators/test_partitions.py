@@ -173,7 +173,7 @@ def test_the_error_of_the_choice_is_that_of_refits_without_each_fold(merge, data
     folds = Folds.drawn(3, np.random.default_rng(check_random_state(3).randint(2**31))).of(0, len(X))
     assert sorted(set(folds)) == [0, 1, 2]
     J, Y = model.X_fit_[model.landmarks_], np.where(y[:, None] == model.classes_, 1.0, -1.0)
-    A = LandmarkFeatures.of(bind(rotated, {}, J))
+    A = LandmarkFeatures.from_kernel(bind(rotated, {}, J))
     A, B = A.source(X), A.target(X)
     total = 0.0
     for k in range(3):

@@ -69,14 +69,14 @@ class ProblemSuite:
 
     def test_the_bandwidth_is_taken_times_a_factor(self):
         problem = self.problem()
-        assert problem.at(1.0) is problem
+        assert problem.with_bandwidth(1.0) is problem
         if problem.scale_param is None:
-            assert problem.at(2.0) is problem
+            assert problem.with_bandwidth(2.0) is problem
             return
-        wider, name = problem.at(2.0), problem.scale_param.name
+        wider, name = problem.with_bandwidth(2.0), problem.scale_param.name
         assert wider.params[name] == pytest.approx(2 * problem.params[name])
         assert not np.allclose(wider.operator.toarray(), self.expected())
-        np.testing.assert_allclose(wider.at(0.5).operator.toarray(), self.expected(), atol=1e-12)
+        np.testing.assert_allclose(wider.with_bandwidth(0.5).operator.toarray(), self.expected(), atol=1e-12)
 
     def test_bound_to_training_samples(self):
         problem = self.problem()
@@ -119,8 +119,8 @@ class ProblemSuite:
 
     def test_of_takes_it_as_it_is(self):
         problem = self.problem()
-        assert Problem.of(problem) is problem
+        assert Problem.from_data(problem) is problem
         if problem.given is None:
-            again = Problem.of(problem.data, problem.choice)
+            again = Problem.from_data(problem.data, problem.choice)
             assert (again.data, again.choice) == (problem.data, problem.choice)
             assert isinstance(again.choice, KernelChoice)

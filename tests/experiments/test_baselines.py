@@ -49,7 +49,7 @@ def task_of(data, seed: int = 2) -> SplitTask:
 def decided(name: str, data, task: SplitTask) -> list[tuple[Candidate, np.ndarray]]:
     """What the method says of the held samples at each of its candidates."""
     offered = METHODS[name].offered(GRID)
-    outcomes = METHODS[name].fit(Problem.of(data), task).decide(offered)
+    outcomes = METHODS[name].fit(Problem.from_data(data), task).decide(offered)
     return [(each, found.codes) for each, found in zip(offered, outcomes, strict=True)]
 
 
@@ -135,7 +135,7 @@ def test_one_class_in_the_fitted_part_decides_everything(data):
     task = task_of(data)
     lone = SplitTask(task.fit, task.held, np.full(len(task.fit), 1), task.n_classes)
     for name, method in BASELINES.items():
-        if not method.unmet_need(Problem.of(data)):
+        if not method.unmet_need(Problem.from_data(data)):
             assert all((codes == 1).all() for _, codes in decided(name, data, lone)), name
 
 
@@ -150,7 +150,7 @@ def test_no_label_of_a_held_sample_is_read(data):
         else GraphData(data.adjacency, data.node_ids, labels)
     )
     for name, method in BASELINES.items():
-        if not method.unmet_need(Problem.of(data)):
+        if not method.unmet_need(Problem.from_data(data)):
             first, second = ([codes for _, codes in decided(name, each, task)] for each in (data, other))
             np.testing.assert_array_equal(first, second)
 
@@ -191,7 +191,7 @@ def test_the_neighbourhood_of_a_node_never_holds_its_own_label(rng):
 def test_smoothed_labels_are_a_linear_system(rng):
     data = graph()
     task, A = task_of(data), data.adjacency.toarray()
-    (out,) = METHODS["smoothed"].fit(Problem.of(data), task).decide([Candidate("links out, α = 0.5")])
+    (out,) = METHODS["smoothed"].fit(Problem.from_data(data), task).decide([Candidate("links out, α = 0.5")])
     P = A * inverse(A.sum(axis=1))[:, None]
     Y = np.zeros((len(A), task.n_classes))
     Y[task.fit, task.codes] = 1.0 / np.bincount(task.codes)[task.codes]

@@ -92,7 +92,7 @@ def test_readings_follow_kernel_and_orientation_and_name_whom_they_are_of():
         assert Problem(IRIS, KernelChoice(kernel)).readings() == expected
     crossed = Problem(IRIS, KernelChoice("sne", matrix="crossed"))
     assert crossed.readings() == ("its features", "its values over the samples")
-    attention = Problem.of(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))
+    attention = Problem.from_data(MatrixData([[1.0, 2.0, 0.0], [0.0, 1.0, 1.0]]))
     assert attention.readings() == ("the weights from it to the columns", "the weights from the rows to it")
 
 

@@ -92,7 +92,7 @@ class TestTableOverItsReference(ProblemSuite):
 
 class TestTableUnderACallable(ProblemSuite):
     def problem(self):
-        return Problem.of(TABLE, lambda X, Z, scale=1.0: scale * X @ Z[:, ::-1].T, {"scale": 3.0})
+        return Problem.from_data(TABLE, lambda X, Z, scale=1.0: scale * X @ Z[:, ::-1].T, {"scale": 3.0})
 
     def expected(self):
         return 3.0 * TABLE.X @ TABLE.X[:, ::-1].T
@@ -133,7 +133,7 @@ class TestBareMatrix(ProblemSuite):
     deciding = False
 
     def problem(self):
-        return Problem.of(sp.csr_array(np.arange(6.0).reshape(2, 3)))
+        return Problem.from_data(sp.csr_array(np.arange(6.0).reshape(2, 3)))
 
     def expected(self):
         return np.arange(6.0).reshape(2, 3)
@@ -143,7 +143,7 @@ class TestBags(ProblemSuite):
     G = np.random.default_rng(0).uniform(size=(6, 6))
 
     def problem(self):
-        return Problem.of(BAGS, PrecomputedKernel(self.G))
+        return Problem.from_data(BAGS, PrecomputedKernel(self.G))
 
     def expected(self):
         return self.G
@@ -153,7 +153,7 @@ class TestGraphUnderAGivenMatrix(TestBags):
     G = np.random.default_rng(0).uniform(size=(7, 7))
 
     def problem(self):
-        return Problem.of(TEACHING, PrecomputedKernel(self.G))
+        return Problem.from_data(TEACHING, PrecomputedKernel(self.G))
 
 
 def test_scaling_is_learned_from_the_training_part_for_decisions_and_from_all_rows_for_spectra():
@@ -196,13 +196,13 @@ TEN[:10, :10] += TEN[:10, :10].T  # symmetric among ten samples, not elsewhere
 @pytest.mark.parametrize(
     ("problem", "n_train", "why"),
     [
-        (Problem.of(POINTS, "rbf", {"sigma": 1.0}), 8, "The kernel matrix is symmetric"),
-        (Problem.of(POINTS, "sne", {"sigma": 1.0}), 8, "K(u, v) and K(v, u) differ only by rounding"),
-        (Problem.of(UNLINKED), 8, "The kernel matrix is almost the identity"),
-        (Problem.of(MUTUAL), 8, "Every link is reciprocated"),
-        (Problem.of(GRAPH), 4, ""),  # with a loop, which is its own reverse
-        (Problem.of(MatrixData(TEN, LABELS)), 10, "The kernel matrix is symmetric"),
-        (Problem.of(MatrixData(TEN, LABELS)), 11, ""),
+        (Problem.from_data(POINTS, "rbf", {"sigma": 1.0}), 8, "The kernel matrix is symmetric"),
+        (Problem.from_data(POINTS, "sne", {"sigma": 1.0}), 8, "K(u, v) and K(v, u) differ only by rounding"),
+        (Problem.from_data(UNLINKED), 8, "The kernel matrix is almost the identity"),
+        (Problem.from_data(MUTUAL), 8, "Every link is reciprocated"),
+        (Problem.from_data(GRAPH), 4, ""),  # with a loop, which is its own reverse
+        (Problem.from_data(MatrixData(TEN, LABELS)), 10, "The kernel matrix is symmetric"),
+        (Problem.from_data(MatrixData(TEN, LABELS)), 11, ""),
     ],
 )
 def test_why_there_is_no_direction_among_the_training_samples(problem, n_train, why):
@@ -225,9 +225,9 @@ def test_without_arrows_nothing_tells_a_graph_from_its_reverse(kind, normalize):
 def test_without_arrows_walks_keep_their_share_of_the_limit_and_a_given_matrix_its_symmetric_part():
     A, G = TEACHING.adjacency, TestGraphUnderAGivenMatrix.G
     usual, after = (GraphKernel(each, "katz").resolved["beta"] for each in (A, A + A.T))
-    walks = Problem.of(TEACHING, GraphKernel(A, "katz", beta=1.8 * usual)).without_arrows
+    walks = Problem.from_data(TEACHING, GraphKernel(A, "katz", beta=1.8 * usual)).without_arrows
     assert walks.kernel.resolved["beta"] == pytest.approx(1.8 * after)
-    given = Problem.of(TEACHING, PrecomputedKernel(G)).without_arrows
+    given = Problem.from_data(TEACHING, PrecomputedKernel(G)).without_arrows
     np.testing.assert_allclose(given.operator.toarray(), (G + G.T) / 2, atol=1e-15)
 
 
@@ -245,8 +245,8 @@ def test_a_bandwidth_follows_from_the_training_samples(scaled):
     every = IRIS.X / (IRIS.X.std(axis=0) if scaled else 1.0)
     assert problem.usual_sigma == pytest.approx(np.median(pdist(every)) / 2)
     assert problem.sigma == pytest.approx(0.5 * problem.usual_sigma)
-    assert problem.at(2.0).params_on(train)["sigma"] == pytest.approx(2 * expected)
-    assert problem.at(2.0).choice.bandwidth == 1.0
+    assert problem.with_bandwidth(2.0).params_on(train)["sigma"] == pytest.approx(2 * expected)
+    assert problem.with_bandwidth(2.0).choice.bandwidth == 1.0
     assert problem.params == {"sigma": problem.sigma}
     np.testing.assert_allclose(
         problem.operator.toarray(), KERNELS["sne"](every, every, sigma=problem.sigma), rtol=1e-6, atol=1e-12
@@ -257,7 +257,7 @@ def test_a_bandwidth_follows_from_the_training_samples(scaled):
 def test_what_has_a_scale_is_a_multiple_of_it(name, param):
     once, train = Problem(IRIS, KernelChoice(name)), np.arange(0, 150, 2)
     usual = once.params_on(train)[param]
-    assert once.at(3.0).params_on(train) == {param: pytest.approx(3 * usual)}
+    assert once.with_bandwidth(3.0).params_on(train) == {param: pytest.approx(3 * usual)}
     X = IRIS.X[train]
     middle = np.median(pdist(X) if name == "tanh" else pdist(X, "cityblock"))
     assert usual == pytest.approx({"tl1": middle, "tanh": middle**-2, "laplacian": middle / 2}[name])
@@ -267,7 +267,7 @@ def test_what_has_a_scale_is_a_multiple_of_it(name, param):
 def test_a_multiple_of_the_radius_that_tl1_takes_by_itself():
     own = Problem(IRIS, KernelChoice("tl1", (("rho", None),)))
     np.testing.assert_array_equal(own.operator.toarray(), KERNELS["tl1"](IRIS.X, IRIS.X))
-    assert own.at(3.0).params_on(np.arange(9)) == {"rho": pytest.approx(3 * 0.7 * 4)}
+    assert own.with_bandwidth(3.0).params_on(np.arange(9)) == {"rho": pytest.approx(3 * 0.7 * 4)}
 
 
 @pytest.mark.parametrize("how", ["pca", "pinv", "random"])
@@ -286,7 +286,7 @@ def test_rows_against_columns_of_a_table_are_those_of_ksvd(how, wide):
 
 
 def test_the_pairs_of_a_table_are_swapped_across_its_split():
-    table = Problem.of(IRIS, "sne", {"sigma": 1.0})
+    table = Problem.from_data(IRIS, "sne", {"sigma": 1.0})
     swapped = table.without_direction(1)
     train, test = np.arange(0, 150, 2), np.arange(1, 150, 2)
     plain, other = table.bound(train), swapped.bound(train)
@@ -303,7 +303,7 @@ def test_the_pairs_of_a_table_are_swapped_across_its_split():
 
 def test_swapped_pairs_are_decided_and_given_to_no_estimator():
     split = holdout_split(IRIS.y)
-    swapped = Problem.of(IRIS, "sne", {"sigma": 1.0}).without_direction(1)
+    swapped = Problem.from_data(IRIS, "sne", {"sigma": 1.0}).without_direction(1)
     views = decide_views(swapped, split, gamma=10.0, damping=0.1)
     assert views.solver == "path"
     assert not np.allclose(
@@ -325,7 +325,7 @@ def test_what_cannot_be_is_refused():
     with pytest.raises(DataError, match="Shortest paths between 6,001 nodes"):
         Problem(large, KernelChoice("shortest_path")).operator  # noqa: B018
     with pytest.raises(DataError, match="This data set has no labels"):
-        Problem.of(np.eye(2)).labels  # noqa: B018
+        Problem.from_data(np.eye(2)).labels  # noqa: B018
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_what_cannot_be_is_refused():
 )
 def test_kernels_that_do_not_fit_are_refused(data, kernel, message):
     with pytest.raises(ValueError, match=message):
-        Problem.of(data, kernel)
+        Problem.from_data(data, kernel)
 
 
 @pytest.mark.parametrize(
@@ -364,5 +364,5 @@ def test_rows_and_columns_of_different_things_are_refused(data, message):
 
 def test_a_bare_operator_is_a_kernel_over_its_indices():
     K = RNG.normal(size=(5, 5))
-    problem = Problem.of(as_operator(K))
+    problem = Problem.from_data(as_operator(K))
     np.testing.assert_array_equal(problem.bound(np.arange(3)).source(np.array([4])), K[[4], :3])

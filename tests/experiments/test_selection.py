@@ -34,7 +34,7 @@ def noise(c, n, seed, *accuracies):
 @pytest.mark.parametrize(("below", "chosen"), [(-1e-9, 0), (0.0, 0), (1e-9, 1)])
 def test_a_quarter_of_a_standard_error_is_still_a_tie(below, chosen):
     bound = 0.8 - TIE * np.sqrt(0.8 * 0.2 / 100)
-    assert of_hits(np.ones((2, 100)), scores=np.array([bound - below, 0.8])).at == chosen
+    assert of_hits(np.ones((2, 100)), scores=np.array([bound - below, 0.8])).best_index == chosen
 
 
 def test_unusable_candidates_are_never_chosen():
@@ -44,15 +44,15 @@ def test_unusable_candidates_are_never_chosen():
     assert [*found.ranking] == [1]
     nothing = select("a", [None], truth)
     assert nothing.best is None
-    assert nothing.at == -1
+    assert nothing.best_index == -1
     assert np.isnan(nothing.score)
 
 
 def test_the_smallest_error_decides_and_else_the_earliest():
     hits = np.ones((3, 4))
-    assert of_hits(hits).at == 0
-    assert of_hits(hits, errors=np.array([[3.0], [1.0], [2.0]]) * np.ones(4)).at == 1
-    assert of_hits(hits, errors=np.full((3, 4), np.inf)).at == 0
+    assert of_hits(hits).best_index == 0
+    assert of_hits(hits, errors=np.array([[3.0], [1.0], [2.0]]) * np.ones(4)).best_index == 1
+    assert of_hits(hits, errors=np.full((3, 4), np.inf)).best_index == 0
 
 
 def test_weights_count_in_errors_accuracy_and_size():
@@ -60,7 +60,7 @@ def test_weights_count_in_errors_accuracy_and_size():
     found = of_hits([[1, 0], [1, 0]], errors=np.array([[1.0, 4.0], [2.0, 0.0]]), sample_weight=v)
     assert found.accuracy == 0.75
     assert found.n == pytest.approx(1.6)
-    assert found.at == 1
+    assert found.best_index == 1
 
 
 def naive_score(found):
@@ -96,7 +96,7 @@ def test_the_score_of_noise_is_chance_though_its_accuracy_is_not():
 
 def test_a_good_candidate_keeps_its_score():
     found = noise(50, 200, 1, 0.9)
-    assert found.at == 50
+    assert found.best_index == 50
     assert found.score == pytest.approx(found.accuracy, abs=0.02)
 
 
@@ -110,7 +110,7 @@ def test_a_gap_is_seen_where_there_is_one():
 def test_joined_keeps_the_order_and_chooses_among_all():
     found = joined([of_hits([[1, 0]]), of_hits([[1, 1]])])
     assert found.hits.tolist() == [[True, False], [True, True]]
-    assert found.at == 1
+    assert found.best_index == 1
 
 
 @pytest.mark.parametrize(("view", "share"), [("mean", 0.5), ("source", 1.0), ("target", 0.0)])
@@ -142,7 +142,7 @@ def test_the_standard_error_of_a_gap_is_that_of_paired_differences():
 def test_no_sample_left_out_is_no_score():
     """As of ``select_by_folds``, of which only the errors are there."""
     found = Selection("ab", np.zeros((2, 0), dtype=bool), np.array([-2.0, -1.0]), tie=0.0)
-    assert found.at == 1
+    assert found.best_index == 1
     assert np.isnan(found.score)
 
 
@@ -156,7 +156,7 @@ def test_a_gap_exceeds_by_so_many_standard_errors():
 def test_sums_of_folds_are_judged_by_the_squared_error_of_a_label(rng):
     A, B = rng.normal(size=(2, 40, 3))
     Y = np.where(A[:, :2] + rng.normal(size=(40, 2)) > 0, 1.0, -1.0)
-    folds = [Moments.of(np.hstack([A, B])[k::4], None, Y[k::4]) for k in range(4)]
+    folds = [Moments.from_features(np.hstack([A, B])[k::4], None, Y[k::4]) for k in range(4)]
     found = select_by_folds([None, *folds])
     pairs = [(gamma, damping) for damping in DAMPINGS for gamma in GAMMAS]
     errors = [sum(fold_errors(folds, k, [g], [d]).sum() for k in range(4)) / 80 for g, d in pairs]

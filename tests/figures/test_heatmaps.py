@@ -21,7 +21,7 @@ from tests.figures.checked import (
 def heatmap(z, **more):
     z = np.asarray(z, dtype=float)
     n, m = z.shape
-    sides = Samples.of(n, None), Samples.of(m, None)
+    sides = Samples.from_labels(n, None), Samples.from_labels(m, None)
     return block_heatmap(z, (np.arange(n + 1), np.arange(m + 1)), *sides, **{"limit": 1.0, **more})
 
 
@@ -58,7 +58,8 @@ def test_entries_and_names_follow_the_order_of_the_classes():
 
 def test_the_note_names_block_means_and_saturated_values():
     z = np.array([[0.5, 0.1], [0.0, 9.0]])
-    drawn = block_heatmap(z, ([0, 3, 5], [0, 3, 5]), Samples.of(5, None), Samples.of(5, None), limit=1.0)
+    five = Samples.from_labels(5, None)
+    drawn = block_heatmap(z, ([0, 3, 5], [0, 3, 5]), five, five, limit=1.0)
     assert drawn.note == (
         "5 × 5 entries drawn as means over blocks of up to 3 × 3. Values beyond 1 share one colour; the largest is 9."
     )
@@ -95,7 +96,7 @@ MATRIX = np.random.default_rng(0).random((6, 4)), (np.arange(7), np.arange(5))
 
 
 def test_sampled_lines_lie_at_their_places():
-    sides = Samples.of(6, None), Samples.of(4, None)
+    sides = Samples.from_labels(6, None), Samples.from_labels(4, None)
     drawn = heatmaps.block_heatmap(*MATRIX, *sides, limit=1.0, theme="dark")
     figure = with_samples(drawn, [5, 2], [0], (6, 4), theme="dark").figure
     rows, row_key, columns, column_key = figure.data[1:]

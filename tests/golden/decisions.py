@@ -63,7 +63,7 @@ def first_look(name: str) -> Iterator[tuple[str, Any]]:
         choice = KernelChoice(preset["kernel"], params, standardise=data.kind == "table", **given)
         yield "preset", [repr(choice), preset["gamma"], preset["damping"], preset.get("bandwidth", 1.0)]
     if data.kind == "bags":
-        problem = Problem.of(data, bag_kernel(data, n_components=1).run().kernel())
+        problem = Problem.from_data(data, bag_kernel(data, n_components=1).run().kernel())
     else:
         problem = Problem(data, choice)
     won = compare_on_split(problem, split, merge=merge)

@@ -45,8 +45,8 @@ USUAL = {
 
 
 def test_every_rule_has_a_kernel_here():
-    rules = {spec.scaled.scale.of for spec in KERNELS.values() if spec.scaled is not None}
-    assert rules == {KERNELS[name].scaled.scale.of for name in USUAL}
+    rules = {spec.scaled.scale.measure for spec in KERNELS.values() if spec.scaled is not None}
+    assert rules == {KERNELS[name].scaled.scale.measure for name in USUAL}
 
 
 @pytest.mark.parametrize(("name", "param", "expected"), [(n, *rest) for n, rest in USUAL.items()], ids=USUAL)

@@ -17,7 +17,7 @@ from tests.pages.test_every_page import ROOT, sound
 
 PARTS = {
     "decisions": ("tuning", "true", {"_comparison", "baselines", "_curve", "path"}),
-    "spectra": ("spectra_details", "Methods and choices", {"decomposed", "alternatives"}),
+    "spectra": ("spectra_details", "Methods and choices", {"decomposed", "_alternatives"}),
     "nystroem": ("", "", {"_exact", "_sampled", "by_class"}),
 }
 

@@ -45,7 +45,10 @@ def refitted(A, B, Y, v, fold, held, gamma, lam, share):
 def test_errors_are_those_of_refits(samples, view, share, weighted):
     A, B, Y, v, fold = samples
     v = v if weighted else np.ones(M)
-    folds = [Moments.of(np.hstack([A, B])[fold == k], None, Y[fold == k], v[fold == k]) for k in range(N)]
+    folds = [
+        Moments.from_features(np.hstack([A, B])[fold == k], None, Y[fold == k], v[fold == k])
+        for k in range(N)
+    ]
     for held in range(N):
         found = fold_errors(folds, held, GAMMAS, DAMPINGS, view=view)
         wanted = [
@@ -57,7 +60,7 @@ def test_errors_are_those_of_refits(samples, view, share, weighted):
 @pytest.mark.parametrize("signs", [[1.0] * P, [1.0, -1.0, 1.0, 1.0]])
 def test_errors_of_a_symmetric_kernel_are_those_of_refits(samples, signs):
     A, _, Y, v, fold = samples
-    folds = [Moments.of(A[fold == k], None, Y[fold == k], v[fold == k]) for k in range(N)]
+    folds = [Moments.from_features(A[fold == k], None, Y[fold == k], v[fold == k]) for k in range(N)]
     found = fold_errors(folds, 1, GAMMAS, [0.1], signs=signs)
     kept, test = (fold != 1) & (v > 0), fold == 1
     K = (A * signs) @ A.T
@@ -72,7 +75,7 @@ def test_errors_of_a_symmetric_kernel_are_those_of_refits(samples, signs):
 def test_what_has_no_answer_is_infinite_and_what_is_wrong_is_told(samples):
     A, B, Y, _, fold = samples
     Z = np.hstack([A, B])
-    folds = [Moments.of(Z[fold == k], None, Y[fold == k]) for k in range(N)]
+    folds = [Moments.from_features(Z[fold == k], None, Y[fold == k]) for k in range(N)]
     assert np.isinf(fold_errors(folds, 0, [1e30], [0.0])).all()
     with pytest.raises(ValueError, match="needs two folds or more, got 1"):
         fold_errors(folds[:1], 0, [1.0], [0.0])
@@ -80,8 +83,8 @@ def test_what_has_no_answer_is_infinite_and_what_is_wrong_is_told(samples):
         fold_errors(folds, 0, [1.0], [0.0], view="both")
     with pytest.raises(ValueError, match="gammas must be positive"):
         fold_errors(folds, 0, [-1.0], [0.0])
-    nothing = Moments.of(Z[:2], None, Y[:2], np.zeros(2))
+    nothing = Moments.from_features(Z[:2], None, Y[:2], np.zeros(2))
     with pytest.raises(ValueError, match="Outside fold 0 no sample has a weight above 0"):
         fold_errors([folds[0], nothing], 0, [1.0], [0.0])
     with pytest.raises(ValueError, match="an even number of features as one view"):
-        both_views(Moments.of(A[:, :3], None, Y))
+        both_views(Moments.from_features(A[:, :3], None, Y))

@@ -33,7 +33,9 @@ CASES = {
 def of_chunks(A, B, Y, sizes, weight=None, tree=False) -> Moments:
     ends = np.cumsum(sizes)
     parts = [
-        Moments.of(A[a:b], None if B is None else B[a:b], Y[a:b], None if weight is None else weight[a:b])
+        Moments.from_features(
+            A[a:b], None if B is None else B[a:b], Y[a:b], None if weight is None else weight[a:b]
+        )
         for a, b in itertools.pairwise([0, *ends])
     ]
     while len(parts) > 1:
@@ -91,7 +93,7 @@ def test_any_tree_gives_the_sums_of_the_whole(offset):
 def test_the_lssvm_of_features_equals_its_dual(shape, gamma, scaled, rng):
     Z, Y = rng.normal(size=shape), random_labels(rng, shape[0], 2)
     scale = rng.uniform(0.1, 2, shape[1]) if scaled else None
-    w, b = Moments.of(Z, None, Y).solve(gamma, scale)
+    w, b = Moments.from_features(Z, None, Y).solve(gamma, scale)
     points = Z if scale is None else Z * scale
     expected = solve_lssvm(points @ points.T, Y, gamma=gamma)
     new = rng.normal(size=(5, shape[1]))
@@ -101,12 +103,12 @@ def test_the_lssvm_of_features_equals_its_dual(shape, gamma, scaled, rng):
 
 def test_features_without_variance_give_the_mean(rng):
     Y = random_labels(rng, 6, 2)
-    w, b = Moments.of(np.ones((6, 2)), None, Y).solve(1.0)
+    w, b = Moments.from_features(np.ones((6, 2)), None, Y).solve(1.0)
     np.testing.assert_allclose(np.ones(2) @ w + b, Y.mean(axis=0), atol=1e-12)
 
 
 def test_a_gamma_beyond_rounding_is_refused(rng):
-    sums = Moments.of(1e4 * rng.normal(size=(9, 2)), None, random_labels(rng, 9, 1))
+    sums = Moments.from_features(1e4 * rng.normal(size=(9, 2)), None, random_labels(rng, 9, 1))
     assert sums.resolves(1.0)
     assert not sums.resolves(1e6)
     with pytest.raises(np.linalg.LinAlgError, match="gamma = 1e\\+06 is too large for features of this size"):
@@ -135,7 +137,7 @@ def test_the_condition_is_that_of_the_dense_system():
     for off in (0.3, 1e-6, 1e-8, 1e-9):
         gamma = 1 / (s[2] * (1 + off))
         truth = solve_askls(A @ B, Y, gamma=gamma, quiet=True).condition
-        found = solve_from_moments(Moments.of(A, B.T, Y), gamma=gamma).condition
+        found = solve_from_moments(Moments.from_features(A, B.T, Y), gamma=gamma).condition
         assert found.value == pytest.approx(truth.value, rel=1e-4)
         if (
             found.bordered > found.value
@@ -151,7 +153,7 @@ def test_resonances_are_decided_as_by_the_dense_solver():
     A, B = CASES["tall"]
     gamma = 1 / np.linalg.svd(naive_centred(A @ B), compute_uv=False)[3]
     y = random_labels(np.random.default_rng(1), 40)
-    sums = Moments.of(A, B.T, y)
+    sums = Moments.from_features(A, B.T, y)
     found = solve_from_moments(sums, gamma=gamma, damping="auto")
     truth = solve_askls(A @ B, y, gamma=gamma, damping="auto", quiet=True)
     assert (found.damping, str(found.notes[0])[:20]) == (truth.damping, str(truth.notes[0])[:20])
@@ -176,11 +178,12 @@ def test_resonances_are_decided_as_by_the_dense_solver():
 )
 def test_a_chunk_that_does_not_fit_is_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
-        Moments.of(*arguments)
+        Moments.from_features(*arguments)
 
 
 def test_what_does_not_add_up_or_cannot_be_solved():
-    one, two = Moments.of(np.ones((3, 2)), None, np.ones(3)), Moments.of(*(np.ones((3, 2)),) * 2, np.ones(3))
+    X, y = np.ones((3, 2)), np.ones(3)
+    one, two = Moments.from_features(X, None, y), Moments.from_features(X, X, y)
     with pytest.raises(ValueError, match=r"do not add up: .* \(2, 0, 1\) columns here and \(2, 2, 1\) there"):
         one + two
     with pytest.raises(ValueError, match="needs the features of both views"):
@@ -188,4 +191,6 @@ def test_what_does_not_add_up_or_cannot_be_solved():
     with pytest.raises(ValueError, match=r"signs must be 2 numbers, .* got shape \(3,\)"):
         solve_from_moments(one, signs=[1, 1, 1])
     with pytest.raises(ValueError, match="No sample has a weight above 0"):
-        solve_from_moments(Moments.of(np.ones((3, 2)), None, np.ones(3), np.zeros(3)), signs=[1, 1])
+        solve_from_moments(
+            Moments.from_features(np.ones((3, 2)), None, np.ones(3), np.zeros(3)), signs=[1, 1]
+        )

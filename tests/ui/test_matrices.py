@@ -26,7 +26,7 @@ def test_names_and_labels_follow_the_order(monkeypatch):
     drawn, of_rows, of_columns = matrices.matrix_picture(ASKED, means, "light")
     np.testing.assert_array_equal(drawn, K[np.ix_(rows, columns)])
     assert of_rows.names == [NAMES[0][row] for row in rows]
-    assert [of_rows.classes.at(k) for k in range(6)] == [LABELS[row] for row in rows]
+    assert [of_rows.classes.class_of(k) for k in range(6)] == [LABELS[row] for row in rows]
     assert of_columns.names == [NAMES[1][j] for j in columns]
     assert of_columns.classes.names == ()
     _, of_rows, _ = matrices.matrix_picture(ASKED, means, "light", by_class=False)

@@ -108,7 +108,7 @@ def test_equal_data_are_one_object_and_what_does_not_fit_is_refused():
         room.admit(data(200))  # 320 kB, more than a quarter
     assert "ASKCORE_MEMORY" in refused.value.remedy
     held = [room.admit(data(150, value)) for value in (2.0, 3.0, 4.0, 5.0)]
-    assert room.room() < 180_000
+    assert room.available_bytes() < 180_000
     with pytest.raises(DataError, match="MB are free"):
         room.admit(data(150, 6.0))
     held.clear()  # their sessions are gone

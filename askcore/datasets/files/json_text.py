@@ -8,17 +8,27 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from askcore._validation import DataError
 from askcore.datasets.files.decoding import as_line
 from askcore.datasets.files.limits import check_columns, check_objects, check_padding
 
-if TYPE_CHECKING:
-    from askcore.datasets.files.document import Document
+
+class Source(Protocol):
+    """The text of a file and the words for a place in it; a ``Document`` is made from what is read here."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        ...
+
+    def place(self, line: int | None = None) -> str:
+        """Where a line is, or which file."""
+        ...
 
 
-def is_json(document: Document) -> bool:
+def is_json(document: Source) -> bool:
     """Whether a text begins like a JSON object, or like a list of objects that are no rows."""
     return document.text.lstrip()[:1] == "{" or _begins_list(document.text)
 
@@ -43,7 +53,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def loaded(document: Document, hook: Callable[[list[tuple[str, Any]]], Any] = _object) -> Any:
+def loaded(document: Source, hook: Callable[[list[tuple[str, Any]]], Any] = _object) -> Any:
     """What the JSON holds, of lines a list; objects are what the hook makes of their keys and values."""
     check_objects(document.text.count("{") + document.text.count("["), where=document.place())
     text, line = document.text, 0
@@ -68,7 +78,7 @@ def loaded(document: Document, hook: Callable[[list[tuple[str, Any]]], Any] = _o
         raise DataError(problem, where=document.place(), remedy=remedy) from error
 
 
-def rows_in(document: Document) -> str | None:
+def rows_in(document: Source) -> str | None:
     """Records, lines or lists of JSON as delimited text with commas; None for any other text, and for graphs.
 
     Of pandas these are the orientations records, split, columns, index and table.

@@ -148,7 +148,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
         else _directed(held[columns.direction], columns, rows),
         notes=rows.notes + columns.notes + notes, weighed_by="" if at is None else columns.names[at],
         weights=tuple(columns.names[j] for j in columns.weights),
-        relations=None if columns.relation is None else Relations.of(held[columns.relation]),
+        relations=None if columns.relation is None else Relations.from_cells(held[columns.relation]),
         columns=tuple(columns.names),
     )  # fmt: skip
     if not few:

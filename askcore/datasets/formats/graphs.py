@@ -339,7 +339,7 @@ class Graph:
             if key in self.of_links.held:
                 found = list(map(_text, self.of_links.column(key, len(self))))
                 if not all(map(is_number, filter(None, found))):
-                    return Relations.of(found), key
+                    return Relations.from_cells(found), key
         return None, ""
 
     def _weights(

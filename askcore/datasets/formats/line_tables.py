@@ -63,7 +63,7 @@ def read_arff(document: Document, label: Label) -> RawTable:
     check_entries(len(rows), len(names), where=document.place())
     columns = [_column(document, rows, j, name, declared[j]) for j, name in enumerate(names)]
     categories = {j: known for j, known in enumerate(declared) if known}
-    return RawTable.of(document, names, columns, "row {} of the data", categories=categories)
+    return RawTable.from_document(document, names, columns, "row {} of the data", categories=categories)
 
 
 def _attribute(text: str, document: Document, number: int) -> tuple[str, list[str] | None]:
@@ -222,7 +222,7 @@ def read_libsvm(document: Document, label: Label) -> RawTable:
         notes += ("The query of each row (qid) was not used.",)
     if "#" in document.text:
         notes += ("Text after a # was not used.",)
-    return RawTable.of(document, names, columns, skipped=skipped, notes=notes)
+    return RawTable.from_document(document, names, columns, skipped=skipped, notes=notes)
 
 
 def _loaded(document: Document) -> tuple[sparse.csr_array, np.ndarray]:

@@ -219,7 +219,9 @@ def read_parquet(document: Document, label: Label) -> RawTable:
     }
     skipped = frozenset(j for j, name in enumerate(names) if name in left and name != label)
     columns = [column for column, _ in read]
-    return RawTable.of(document, names, columns, categories=categories, skipped=skipped, notes=notes)
+    return RawTable.from_document(
+        document, names, columns, categories=categories, skipped=skipped, notes=notes
+    )
 
 
 def _column(chunked: Any) -> tuple[np.ndarray, list[str] | None]:

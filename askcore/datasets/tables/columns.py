@@ -54,7 +54,7 @@ class RawTable:
     separator: str = ";"
 
     @classmethod
-    def of(
+    def from_document(
         cls,
         document: Document,
         names: list[str],
@@ -82,7 +82,7 @@ class Texts(NamedTuple):
 
     Examples
     --------
-    >>> Texts.of(np.array(["b", " a", "b", "?"], dtype=object)).different
+    >>> Texts.from_column(np.array(["b", " a", "b", "?"], dtype=object)).different
     ['b', 'a', '?']
     """
 
@@ -90,7 +90,7 @@ class Texts(NamedTuple):
     codes: np.ndarray
 
     @classmethod
-    def of(cls, column: np.ndarray) -> Texts:
+    def from_column(cls, column: np.ndarray) -> Texts:
         """Those of a column, in order of first appearance."""
         import pandas as pd
 
@@ -119,7 +119,7 @@ def numbers_in(
     name, column = raw.names[j], raw.columns[j]
     if column.dtype == np.float64:
         return column
-    texts = Texts.of(column)
+    texts = Texts.from_column(column)
     plain = texts._replace(different=[(words or {}).get(text, text) for text in texts.different])
     wrong = plain.are(lambda text: not (is_number(text) or is_missing(text)))
     if wrong.any():
@@ -238,7 +238,7 @@ def label_and_why(raw: RawTable, label: Label) -> tuple[int | None, str]:
     cells = [] if last.dtype == np.float64 else [str(cell).strip() for cell in last[:50]]
     words = sum(cell != "" and not is_written(cell) for cell in cells)
     if len(raw.names) > 1 and 2 * words > len(cells):
-        different = Texts.of(last).different
+        different = Texts.from_column(last).different
         names_rows = len({*different} - {""}) == 1 or no_category("", len(different), len(last))
         if not names_rows:
             return len(raw.names) - 1, "it is the last one and holds words"

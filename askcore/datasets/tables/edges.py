@@ -79,7 +79,7 @@ class Relations:
 
     Examples
     --------
-    >>> Relations.of(np.array(["pd", "pp ", "pd"], dtype=object)).names
+    >>> Relations.from_cells(np.array(["pd", "pp ", "pd"], dtype=object)).names
     ['pd', 'pp']
     """
 
@@ -87,7 +87,7 @@ class Relations:
     names: list[str]
 
     @classmethod
-    def of(cls, cells: Sequence[str] | np.ndarray) -> Relations:
+    def from_cells(cls, cells: Sequence[str] | np.ndarray) -> Relations:
         """The kinds in order of first appearance."""
         known: dict[str, int] = {}
         codes = [known.setdefault(str(cell).strip(), len(known)) for cell in cells]

@@ -102,7 +102,7 @@ def features_of(raw: RawTable, j: int, categories: Categories) -> Feature:
     name, column = raw.names[j], raw.columns[j]
     if column.dtype == np.float64:
         return numeric_feature(raw, name, column)
-    texts, declared = Texts.of(column), raw.categories.get(j)
+    texts, declared = Texts.from_column(column), raw.categories.get(j)
     there = [text for text in texts.different if not is_missing(text)]
     words = [text for text in there if not is_number(text)]
     if declared is None and (not words or (len(words) < len(there) and categories is None)):
@@ -332,7 +332,7 @@ def _filled(
                 remedy="Leave the column out.",
             )
         columns[j] = columns[j].copy()
-        texts = None if there.dtype == np.float64 else Texts.of(there)
+        texts = None if there.dtype == np.float64 else Texts.from_column(there)
         if texts is None or (j not in raw.categories and all(map(is_number, texts.different))):
             numbers = there if texts is None else texts.numbers()
             numbers = numbers[np.isfinite(numbers)]
@@ -377,7 +377,7 @@ def _unused(raw: RawTable, j: int) -> bool:
     column = raw.columns[j]
     if column.dtype == np.float64 or j in raw.categories:
         return len(raw.categories.get(j, ())) == 1
-    there = [text for text in Texts.of(column).different if not is_missing(text)]
+    there = [text for text in Texts.from_column(column).different if not is_missing(text)]
     unused = len(there) == 1 or bool(no_category("", len(there), len(column)))
     return unused and not any(map(is_number, there))
 
@@ -387,7 +387,7 @@ def _gaps_in(raw: RawTable, j: int) -> np.ndarray:
     column, known = raw.columns[j], raw.categories.get(j, ())
     if column.dtype == np.float64:
         return np.isnan(column)
-    return Texts.of(column).are(lambda text: is_missing(text) and text not in known)
+    return Texts.from_column(column).are(lambda text: is_missing(text) and text not in known)
 
 
 def without_empty(raw: RawTable, chosen: int | None) -> tuple[RawTable, tuple[str, ...]]:

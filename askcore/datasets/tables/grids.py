@@ -169,7 +169,7 @@ def table_of(grid: Grid, document: Document, label: Label) -> RawTable:
     if grid.labels is not None and any(grid.labels):
         names, values = [*names, "label"], [*values, np.array(grid.labels, dtype=object)]
         skipped = frozenset((columns,)) if label is False else frozenset()
-    return RawTable.of(document, names, values, skipped=skipped, notes=notes)
+    return RawTable.from_document(document, names, values, skipped=skipped, notes=notes)
 
 
 # Rows and columns without any entry are believed up to here: 80 MB of pointers.

@@ -47,7 +47,7 @@ class Gap(str):
     written: str
 
     @classmethod
-    def of(cls, cell: str) -> Gap:
+    def from_cell(cls, cell: str) -> Gap:
         """The gap in the place of a cell."""
         made = cls()
         made.written = written(cell)
@@ -162,7 +162,7 @@ def unmarked(
     examples: dict[str, str] = {}
     for j in marked if decimal == "." and thousands != "." else found:
         plain = {
-            cell: Gap.of(cell) if number is None else number.plain(decimal, thousands)
+            cell: Gap.from_cell(cell) if number is None else number.plain(decimal, thousands)
             for cell, number in found[j].items()
         }
         if not plain or None in plain.values():
@@ -218,7 +218,9 @@ def _emptied(column: np.ndarray, gaps: Collection[str]) -> np.ndarray:
     """A column of text in which what says that a value is missing is empty."""
     if column.dtype == np.float64:
         return column
-    return np.array([Gap.of(cell) if cell.strip().lower() in gaps else cell for cell in column], dtype=object)
+    return np.array(
+        [Gap.from_cell(cell) if cell.strip().lower() in gaps else cell for cell in column], dtype=object
+    )
 
 
 def _columns(names: list[str]) -> str:

@@ -230,7 +230,7 @@ def _described(
 ) -> dict[str, Any]:
     rows = table[table["kind"] == kind]
     chosen = str(rows["kernel"].mode().iloc[0])
-    K = as_dense(Problem.of(data, given.members[chosen]).bound(train).train())
+    K = as_dense(Problem.from_data(data, given.members[chosen]).bound(train).train())
     space = pseudo_euclidean((K + K.T) / 2)
     skew = asymmetry(K, limit=1).skew_ratio
     return {

@@ -88,12 +88,12 @@ def problems_of(
     if isinstance(kernel, Mapping):
         if not kernel:
             raise ValueError("A family of kernels needs at least one, got none.")
-        return {str(name): Problem.of(data, member, kernel_params) for name, member in kernel.items()}
-    problem = Problem.of(data, kernel, kernel_params)
+        return {str(name): Problem.from_data(data, member, kernel_params) for name, member in kernel.items()}
+    problem = Problem.from_data(data, kernel, kernel_params)
     param = problem.scale_param
     if param is None or len(bandwidths) < 2:
-        return {"": problem if param is None else problem.at(bandwidths[0])}
-    return {f"{param.name} × {factor:g}": problem.at(factor) for factor in bandwidths}
+        return {"": problem if param is None else problem.with_bandwidth(bandwidths[0])}
+    return {f"{param.name} × {factor:g}": problem.with_bandwidth(factor) for factor in bandwidths}
 
 
 def of_part(problem: Problem, part: np.ndarray) -> Problem:

@@ -334,7 +334,9 @@ class Comparison(ProgressIterator[ComparisonResult]):
 
         def at() -> Progress:
             done, elapsed = sum(len(rounds[i].methods) for i in found), time.perf_counter() - began
-            return Progress.at(done, total, label, elapsed, elapsed / done * (total - done) if done else None)
+            return Progress.after(
+                done, total, label, elapsed, elapsed / done * (total - done) if done else None
+            )
 
         yield at()
         while len(found) < len(rounds):
@@ -352,7 +354,7 @@ class Comparison(ProgressIterator[ComparisonResult]):
             for name, why in found[i][2].items():
                 self.left_out.setdefault(name, why)
         self.result = self._summary(pd.DataFrame(self._rows))
-        yield Progress.at(total, total, "done", time.perf_counter() - began, 0.0)
+        yield Progress.after(total, total, "done", time.perf_counter() - began, 0.0)
 
     def _outcomes(self, places: Sequence[int]) -> Iterator[_Done | None]:
         """Results of rounds; None now and then while other processes work."""

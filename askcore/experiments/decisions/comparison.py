@@ -172,7 +172,9 @@ def compare_on_split(
 def _at_bandwidths(problem: Problem, split: Split) -> tuple[dict[float, Problem], Rule]:
     """The problem at each bandwidth that is tried, and how methods are judged under them."""
     factors = BANDWIDTHS if problem.scale_param is not None else (1.0,)
-    return {factor: problem.at(factor) for factor in factors}, rule_on(problem, split, len(factors))
+    return {factor: problem.with_bandwidth(factor) for factor in factors}, rule_on(
+        problem, split, len(factors)
+    )
 
 
 def ruled(method: Method, merge: str) -> Method:
@@ -214,7 +216,7 @@ def compare_baselines(problem: Problem, split: Split) -> tuple[MethodResult, ...
     >>> from askcore.datasets import load_sample
     >>> from askcore.experiments import holdout_split
     >>> data = load_sample("iris")
-    >>> found = compare_baselines(Problem.of(data), holdout_split(data.y))
+    >>> found = compare_baselines(Problem.from_data(data), holdout_split(data.y))
     >>> best_on_training(found).accuracy > 0.9
     True
     """
@@ -244,7 +246,7 @@ def _askls(
 
     def fits(factor: Any) -> OnMatrix:
         part = make(factor)
-        blocks = Blocks.of(part.K, part.source_block, part.target_block.T)
+        blocks = Blocks.from_matrices(part.K, part.source_block, part.target_block.T)
         return OnMatrix(blocks, rule.task, path=part.path if len(split.train) <= PATH_LIMIT else None)
 
     def decided(

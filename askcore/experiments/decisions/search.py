@@ -403,7 +403,7 @@ def chosen_line(lines: Sequence[Ranked], every: Selection) -> Ranked:
     """The line of the candidate that is chosen among all of theirs, with the accuracy corrected for this choice."""
     places = np.sort(np.concatenate([line.places for line in lines]))
     among = every.among(places)
-    at = places[among.at]
+    at = places[among.best_index]
     line = next(line for line in lines if at in line.places)
     setting: Candidate = every.candidates[at]
     gamma, damping = setting.offered(line.singular_values, line.decades)

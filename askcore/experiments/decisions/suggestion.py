@@ -107,7 +107,7 @@ def _tuned(
     problem = Problem(data, _usual(line))
     made = None if prepared is None else lambda at: prepared(at.choice)
     best = tuned_setting(problem, split, line.merge, made)
-    choice = problem.at(best.bandwidth).choice
+    choice = problem.with_bandwidth(best.bandwidth).choice
     label = in_words(choice, is_graph=problem.is_graph)
     return replace(line, label=label, choice=choice, gamma=best.gamma, damping=best.damping), best
 

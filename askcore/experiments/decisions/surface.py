@@ -76,7 +76,7 @@ def _steps(problem: Problem, split: Split, merge: str) -> Generator[Step, None, 
     for done, factor in enumerate(BANDWIDTHS):
         yield done, len(BANDWIDTHS), f"bandwidth × {factor:g}"
         with one_thread():
-            found.append(judged(method, {factor: problem.at(factor)}, rule))
+            found.append(judged(method, {factor: problem.with_bandwidth(factor)}, rule))
     every = joined(found)
     position = {(each.kernel, each.gamma, each.damping): at for at, each in enumerate(every.candidates)}
     usable = np.append(

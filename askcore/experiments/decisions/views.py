@@ -151,7 +151,7 @@ def decide_views(
     vars(training)["K"] = prepared.K
     rows, columns = prepared.read("source"), prepared.read("target").T
     solution = training.solve(prepared.Y, gamma, damping)
-    coefficients = Coefficients.of(solution)
+    coefficients = Coefficients.from_solution(solution)
 
     def views(coefficients: Coefficients) -> tuple[np.ndarray, np.ndarray]:
         return rows @ coefficients.c + coefficients.b_source, columns @ coefficients.a + coefficients.b_target

@@ -55,7 +55,7 @@ class FewPoints:
         """Largest difference between the two ways."""
         return float(np.abs(self.from_kernel - self.from_map).max())
 
-    def at(self, point: int) -> list[int]:
+    def nearest_to(self, point: int) -> list[int]:
         """The points at the same place of the feature space."""
         found: list[int] = np.flatnonzero(self.from_kernel[point] < 1e-6).tolist()
         return found
@@ -139,7 +139,7 @@ def cube_corners() -> tuple[np.ndarray, np.ndarray]:
 def cube_view(bandwidth: float, correction: str = "keep", *, gamma: float = 10.0) -> CubeView:
     """The corners under the TL1 kernel, with a corrected spectrum (Huang et al. 2017, eq. 3 to 8)."""
     corners, colours = cube_corners()
-    rho = bandwidth * REACH.of(corners)
+    rho = bandwidth * REACH.measure(corners)
     K = tl1(corners, corners, rho=rho)
     matrix = correct_spectrum(K, correction).matrix
     plain, corrected = map(signed_parts, (K, matrix))

@@ -109,11 +109,11 @@ class Job(ProgressIterator[Result]):
             if entry.error is not None:
                 raise entry.error
             self.result, entry.result = entry.result, None
-            return Progress.at(1, 1, "done", self._runner.clock() - self._begun, 0.0)
+            return Progress.after(1, 1, "done", self._runner.clock() - self._begun, 0.0)
         now, place = self._runner.clock(), self._runner.place(entry)
         if place:
-            return Progress.at(0, 1, f"waiting, number {place} in line", now - self._begun)
-        return entry.progress or Progress.at(0, 1, self._label, now - (entry.started or self._begun))
+            return Progress.after(0, 1, f"waiting, number {place} in line", now - self._begun)
+        return entry.progress or Progress.after(0, 1, self._label, now - (entry.started or self._begun))
 
 
 class _Entry:

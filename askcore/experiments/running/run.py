@@ -33,7 +33,7 @@ class Progress(float):
     remaining: float | None
 
     @classmethod
-    def at(
+    def after(
         cls, done: int, total: int, label: str, elapsed: float, remaining: float | None = None
     ) -> Progress:
         """Progress after ``done`` of ``total`` steps."""
@@ -126,9 +126,9 @@ class Run(ProgressIterator[Result]):
                 elapsed += time.perf_counter() - started
                 self.result = finished.value
                 total = max(total, 1)
-                yield Progress.at(total, total, "done", elapsed, 0.0)
+                yield Progress.after(total, total, "done", elapsed, 0.0)
                 return
             elapsed += time.perf_counter() - started
             if done < total:  # the last step is told together with the result
                 left = elapsed / done * (total - done) if done else None
-                yield Progress.at(done, total, label, elapsed, left)
+                yield Progress.after(done, total, label, elapsed, left)

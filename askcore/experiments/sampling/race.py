@@ -125,7 +125,7 @@ def solver_race(
     >>> sorted(result.table["solver"].unique())
     ['arpack', 'nystroem', 'randomized', 'symmetric_nystroem']
     """
-    problem = Problem.of(matrix_or_data)
+    problem = Problem.from_data(matrix_or_data)
     if isinstance(matrix_or_data, GraphData):  # between rows and columns
         problem = Problem(matrix_or_data, KernelChoice("sne", matrix="crossed"))
     names = RACERS if solvers is None else tuple(solvers)
@@ -251,7 +251,7 @@ class _TimedMatrix:
     ) -> None:
         self.factor, self.settings, self.r = factor, settings, settings["n_components"]
         evaluated, structured = _is_evaluated(problem), problem.structured
-        self.problem = problem = problem if np.isnan(factor) else problem.at(factor)
+        self.problem = problem = problem if np.isnan(factor) else problem.with_bandwidth(factor)
         self.operator = problem.on_demand if evaluated else problem.operator
         self.sigma = problem.sigma if evaluated else np.nan
         self.build = problem.seconds_on_demand if evaluated else 0.0

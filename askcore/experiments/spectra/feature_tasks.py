@@ -89,7 +89,7 @@ def _decide(Z: np.ndarray, codes: np.ndarray, new: np.ndarray, n_classes: int, g
     """The class with the largest decision for each new sample; the primal form where there are more samples."""
     Y = _targets(codes, n_classes)
     if Z.shape[1] <= len(Z):
-        sums = Moments.of(Z, None, Y)
+        sums = Moments.from_features(Z, None, Y)
         if sums.resolves(gamma):
             w, b = sums.solve(gamma)
             return decided_codes(new @ w + b)
@@ -138,7 +138,7 @@ def tuned_classification(
 
 def _linear(features: FeatureSet, task: SplitTask, offered: Sequence[Candidate]) -> list[Outcome | None]:
     """Decide with the linear LS-SVM on one feature set; a gamma that rounding swallows is no choice."""
-    sums = Moments.of(features.vectors[task.fit], None, _targets(task.codes, task.n_classes))
+    sums = Moments.from_features(features.vectors[task.fit], None, _targets(task.codes, task.n_classes))
     found: list[Outcome | None] = []
     for candidate in offered:
         scale = features.scale(candidate.variant)

@@ -45,7 +45,7 @@ class Classes:
 
     Examples
     --------
-    >>> classes = Classes.of(["b", "", "a", "b"], 4)
+    >>> classes = Classes.from_labels(["b", "", "a", "b"], 4)
     >>> classes.names, classes.codes.tolist(), classes.order().tolist()
     (('a', 'b'), [1, -1, 0, 1], [2, 0, 3, 1])
     >>> [(name, rows.tolist()) for name, rows in classes.groups()]
@@ -56,7 +56,7 @@ class Classes:
     codes: np.ndarray
 
     @classmethod
-    def of(cls, labels: Labels, n: int, classes: Labels = None) -> Classes:
+    def from_labels(cls, labels: Labels, n: int, classes: Labels = None) -> Classes:
         """Read n `labels` (None: all unlabelled); `classes` fixes the classes and their order."""
         listed = [None] * n if labels is None else label_list(labels)
         if len(listed) != n:
@@ -79,7 +79,7 @@ class Classes:
             if len(members):
                 yield name, members
 
-    def at(self, index: int) -> object:
+    def class_of(self, index: int) -> object:
         """The class of one member, None if it has none."""
         code = self.codes[index]
         return None if code < 0 else self.names[code]
@@ -97,14 +97,14 @@ class Samples:
     classes: Classes
 
     @classmethod
-    def of(
+    def from_labels(
         cls, n: int, labels: Labels, *, names: Sequence[object] | None = None, classes: Labels = None
     ) -> Samples:
         """Read n `labels` and `names`, by default their index; `classes` fixes the classes and their order."""
         called = range(n) if names is None else names
         if len(called) != n:
             raise ValueError(f"expected {n:,} names, got {len(called):,}; give one name for each")
-        return cls(called, Classes.of(labels, n, classes))
+        return cls(called, Classes.from_labels(labels, n, classes))
 
     def take(self, places: np.ndarray) -> Samples:
         """Some of the samples, in this order."""

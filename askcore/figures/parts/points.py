@@ -57,7 +57,7 @@ def drawn_of(grouped: Classes, n: int) -> np.ndarray:
 
     Examples
     --------
-    >>> [int(drawn_of(Classes.of(["a"] * 9 + ["b"] * (n - 9), n), n).sum()) for n in (100, 100_000)]
+    >>> [int(drawn_of(Classes.from_labels(["a"] * 9 + ["b"] * (n - 9), n), n).sum()) for n in (100, 100_000)]
     [100, 5009]
     """
     if n <= MOST_POINTS:

@@ -61,7 +61,7 @@ def claims() -> tuple[Claim, ...]:
     return tuple(Claim(**each) for content in contents for each in content.get("claims", ()))
 
 
-def standing(table: pd.DataFrame) -> dict[str, int]:
+def count_outcomes(table: pd.DataFrame) -> dict[str, int]:
     """How many printed numbers of a ``PaperResult.table`` came out how, by ``OUTCOMES``."""
     printed = table[table["published"].notna()]
     judged = printed[~printed["metric"].map(is_time).astype(bool)]
@@ -161,7 +161,7 @@ LEGEND = (
 Results = PaperResult | Sequence[PaperResult]
 
 
-def _listed(results: Results) -> Sequence[PaperResult]:
+def _bullets(results: Results) -> Sequence[PaperResult]:
     return [results] if isinstance(results, PaperResult) else results
 
 
@@ -176,7 +176,7 @@ def as_csv(results: Results) -> str:
     -------
     str : all tables with a single header.
     """
-    whole = pd.concat([each.table for each in _listed(results)], ignore_index=True)
+    whole = pd.concat([each.table for each in _bullets(results)], ignore_index=True)
     return whole[COLUMNS].to_csv(index=False, lineterminator="\n")
 
 
@@ -191,7 +191,7 @@ def as_markdown(results: Results) -> str:
     -------
     str : ends with the legend of the marks.
     """
-    parts = [_markdown(f"## {title(each)}", each.table, each.remarks) for each in _listed(results)]
+    parts = [_markdown(f"## {title(each)}", each.table, each.remarks) for each in _bullets(results)]
     return "\n".join([*parts, LEGEND + "\n"])
 
 
@@ -305,7 +305,7 @@ def document(protocols: Sequence[Protocol], records: Iterable[Record]) -> str:
     """The page, in Markdown, for these tables in this order."""
     kept = list(records)
     results = {protocol.key: (protocol, recorded(protocol, kept)) for protocol in protocols}
-    counted = {key: standing(result.table) for key, (_, result) in results.items()}
+    counted = {key: count_outcomes(result.table) for key, (_, result) in results.items()}
     whole = {name: sum(each[name] for each in counted.values()) for name in OUTCOMES}
     names = [f"{p.paper.partition(' (')[0]}, {p.table}: {p.title}" for p in protocols]
     rows = [*zip(names, counted.values(), strict=True), ("**All**", whole)]

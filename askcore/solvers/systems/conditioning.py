@@ -59,7 +59,7 @@ class Condition:
     bordered: float
 
     @classmethod
-    def of(cls, largest: float, nearest: float, *, certain: bool = True) -> Condition:
+    def from_extremes(cls, largest: float, nearest: float, *, certain: bool = True) -> Condition:
         """From max |1/gamma + l| and min |1/gamma + l|."""
         value = float(largest / nearest) if nearest > 0 else np.inf
         return cls(value, float(nearest), float(largest), certain, value)
@@ -68,7 +68,7 @@ class Condition:
     def of_eigenvalues(cls, values: np.ndarray) -> Condition:
         """From all the 1/gamma + l."""
         size = np.abs(values)
-        return cls.of(size.max(), size.min())
+        return cls.from_extremes(size.max(), size.min())
 
     @property
     def resonant(self) -> bool:
@@ -170,16 +170,16 @@ def _core_condition(
         return _dense(system, shift, factor or DenseFactor(system, shift), start)
     largest = _largest(system, shift, apply, start)
     if isinstance(system, SaddleSystem) and largest <= 1.5 * shift:  # as in ``_dense``
-        return Condition.of(largest, 2 * shift - largest), None
+        return Condition.from_extremes(largest, 2 * shift - largest), None
     if is_quicker_dense(system) and fits_dense(system):
         return _dense(system, shift, DenseFactor(system, shift), start)
     if system.is_sparse and not system.is_well_filled and system.dense_remainder <= REMAINDER_LIMIT:
         nearest, vector = _nearest_sparse(system, shift, largest, start)
         if nearest is not None:
-            return Condition.of(largest, nearest), vector
+            return Condition.from_extremes(largest, nearest), vector
     values, residuals = lanczos(apply, start.ravel(), ESTIMATE_STEPS)
     nearest = float(np.min(np.abs(values + shift) + residuals))  # an eigenvalue lies this near
-    return Condition.of(largest, nearest, certain=False), None
+    return Condition.from_extremes(largest, nearest, certain=False), None
 
 
 def _largest(
@@ -212,7 +212,7 @@ def _dense(
         top = float(np.sqrt(max(shift * (shift - factor.extremes[0]), 0.0)))  # sigma_1
         largest = shift + top
         if top <= 0.5 * shift:  # all singular values are far below 1/gamma: the first one is the nearest
-            return Condition.of(largest, shift - top), None
+            return Condition.from_extremes(largest, shift - top), None
     else:
         largest = max(abs(end) for end in factor.extremes)
     nearest, vector = _nearest_dense(system, shift, factor, start), None
@@ -220,7 +220,7 @@ def _dense(
         # Far enough from the real axis for refinement to converge in spite of rounding in Kc Kc^T.
         away = shift + 1j * max(1e-10 * largest, 100 * np.finfo(float).eps * largest**2 / shift)
         nearest, vector = _polished(system, shift, away, DenseFactor(system, away).solve, start)
-    return Condition.of(largest, nearest), vector
+    return Condition.from_extremes(largest, nearest), vector
 
 
 def _nearest_dense(system: System, shift: float, factor: DenseFactor, start: np.ndarray) -> float:

@@ -53,7 +53,7 @@ def below_title(current: Active) -> None:
 
 def how_read(current: Active) -> None:
     """On the page itself: how the data set was read, with the choice of its label."""
-    _listed(current.data.notes)  # what is asked stands above the page
+    _notes(current.data.notes)  # what is asked stands above the page
     if current.name == UPLOAD and uploads().refusal is None:
         panel.label_choice("_here", width=400)
 
@@ -71,7 +71,7 @@ def beside_file() -> None:
         st.markdown(f"Labels of **{plain(given.name)}**: **{plain(given.labels.name)}**.")
 
 
-def _listed(notes: Sequence[str]) -> None:
+def _notes(notes: Sequence[str]) -> None:
     """The first notes on how a file was read, and the others in an expander."""
     if not notes:
         return
@@ -105,7 +105,7 @@ def _draw_in_use(current: Active) -> None:
     """On the first page, that the file was taken, and where to go on with it."""
     with st.container(border=True):
         st.success(f"**{plain(current.title)}** is in use: {size(current)}.", icon=":material/check:")
-        _listed(current.data.notes)
+        _notes(current.data.notes)
         panel.ask(current.data.notes, "way")
         with st.container(horizontal=True):
             st.page_link(page_of("Data").path, label="See how it was read")

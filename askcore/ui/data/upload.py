@@ -66,7 +66,7 @@ def settle() -> None:
             if file is None:
                 _removed(key)
             elif name == LABELS_HERE:
-                take_labels(UploadedFile.of(file), key)
+                take_labels(UploadedFile.from_file(file), key)
             else:
                 _received(key, file, labels, again=now[0] == before[0])
             found.held[key] = now
@@ -78,7 +78,7 @@ def _called(file: Any) -> Any:
 
 def _received(key: str, file: Any, labels: Any, *, again: bool) -> None:
     """Read a file that an uploader holds; ``again`` : the labels beside it are others."""
-    found, beside = uploads(), None if labels is None else UploadedFile.of(labels)
+    found, beside = uploads(), None if labels is None else UploadedFile.from_file(labels)
     if again and found.given is not None and found.given.key == key:
         _read(replace(found.given, labels=beside, labels_key=""))
         return
@@ -88,7 +88,7 @@ def _received(key: str, file: Any, labels: Any, *, again: bool) -> None:
         found.used = replace(used, key="")
     elif used is not None and used.labels_key == key:
         found.used = replace(used, labels_key="")
-    _read(LoadedFile(UploadedFile.of(file), beside, key=key), offers=beside is None)
+    _read(LoadedFile(UploadedFile.from_file(file), beside, key=key), offers=beside is None)
 
 
 def take_labels(labels: UploadedFile | None, key: str = "") -> None:
@@ -146,7 +146,13 @@ def _read(given: LoadedFile, *, offers: bool = False) -> None:
     _let_go()
     found, known = uploads(), _known() if offers else None
     task: Task[Outcome] = Task(
-        read_given, given.file, given.beside, given.reading, given.look, known, most=memory().room()
+        read_given,
+        given.file,
+        given.beside,
+        given.reading,
+        given.look,
+        known,
+        most=memory().available_bytes(),
     )
     job = Job(
         task,

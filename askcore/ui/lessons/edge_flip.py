@@ -60,7 +60,7 @@ class EdgeFlip:
         )
 
     @cached_property
-    def at(self) -> list[int]:
+    def asked_nodes(self) -> list[int]:
         """Indices of the nodes that are asked for."""
         return [graph().node_ids.index(name) for name in self.asked]
 
@@ -75,7 +75,7 @@ class EdgeFlip:
     @cached_property
     def views(self) -> NodeViews:
         """Both views of every node."""
-        known = [i for i in range(graph().n_nodes) if i not in self.at]
+        known = [i for i in range(graph().n_nodes) if i not in self.asked_nodes]
         return node_views(self.adjacency, graph().labels, labelled=known, **self.setting)
 
     def predicted(self, name: str) -> dict[str, Any]:
@@ -87,7 +87,7 @@ class EdgeFlip:
     def picture(self, caption: str) -> Figure:
         """The graph; a click reverses an arrow or chooses a node."""
         names, labels = graph().node_ids, np.array(graph().labels, dtype=object)
-        labels[self.at] = ""
+        labels[self.asked_nodes] = ""
         nodes: dict[str, Any] = {"classes_of_nodes": labels, "names": names, "focus": names.index(self.focus)}
         draw = partial(clickable_graph, self.adjacency, positions(graph()), **nodes)
         alt = "Seven nodes; a click reverses an arrow"
@@ -95,7 +95,7 @@ class EdgeFlip:
 
     def rows(self, caption: str = "") -> Figure:
         """The decisions on the nodes that are asked for."""
-        found, at, focus = self.views, self.at, self.asked.index(self.focus)
+        found, at, focus = self.views, self.asked_nodes, self.asked.index(self.focus)
         source, target, symmetric = found.source[at], found.target[at], found.symmetric[at]
         draw = partial(figures.view_rows, self.asked, source, target, symmetric, found.classes, focus=focus)
         alt = f"Decisions of both views on {', '.join(self.asked)}"
@@ -103,7 +103,7 @@ class EdgeFlip:
 
     def _clicked(self, hit: tuple[int, ...]) -> None:
         """Reverse the arrow between two nodes, or choose a node."""
-        if len(hit) == 1 and hit[0] in self.at:
+        if len(hit) == 1 and hit[0] in self.asked_nodes:
             assign({f"{self.key}_node": graph().node_ids[hit[0]]})
         for link in self.arrows.options:
             if len(hit) == 2 and set(link) == set(hit):

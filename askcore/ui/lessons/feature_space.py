@@ -50,7 +50,7 @@ SETTINGS: dict[str, dict[str, object]] = {
 def said(found: FewPoints) -> str:
     """Which points are nearest to P in the plane and in feature space, and whether both ways agree."""
     plane, feature = ([NAMES[i] for i in found.nearest(rows, P)] for rows in (found.plane, found.from_kernel))
-    return (NEAREST[len(found.at(P)) > 1] + AGREE[found.gap < SAME]).format(
+    return (NEAREST[len(found.nearest_to(P)) > 1] + AGREE[found.gap < SAME]).format(
         feature=join_and(feature),
         is_=plural(len(feature), "is", "are"),
         plane=join_and(plane),
@@ -88,7 +88,7 @@ def _play(value: Value) -> list[Block]:
         found = few_points(points, kernel, operation)
     except DataError:
         return [plane, Text(AT_ZERO, "warning"), way_on]
-    places = [[NAMES[i] for i in found.at(point)] for point in range(len(NAMES))]
+    places = [[NAMES[i] for i in found.nearest_to(point)] for point in range(len(NAMES))]
     labels = [", ".join(names) if names[0] == own else "" for own, names in zip(NAMES, places, strict=True)]
     alt = "The six points in the first two coordinates of the feature space"
     draw = partial(named_points, found.mercer[:, :2], labels, focus=P, titles=AXES)

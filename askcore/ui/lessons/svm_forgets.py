@@ -95,9 +95,8 @@ LESSON = Lesson(
     claim="An SVM learns from the symmetric part of its kernel alone.",
     idea="Every kernel matrix is a sum K = S + D of its **symmetric part** S = (K + Kᵀ)/2 and its **skew-symmetric "
     "part** D = (K − Kᵀ)/2, the direction. The dual of an SVM holds K only in α′Kα, and α′Dα is 0 for every α.",
-    example="a graph with three classes of 100 nodes each, A, B and C. Most links lead from A to B, from B to C or "
-    "from C to A. K(u, v) is 1 if a link leads from u to v. Both methods train on S + t D, which at t = 1 "
-    "is K.",
+    example="a graph with three classes of 100 nodes each, A, B and C. Most links lead from A to B, B "
+    "to C or C to A. K(u, v) is 1 if a link leads from u to v. Both methods train on S + t D, which at t = 1 is K.",
     play=_play,
     code=_code,
     tries=(

@@ -59,7 +59,7 @@ def _code(value: Value) -> str:
             A[i, j], A[j, i] = A[j, i], A[i, j]
 
         views = node_views(A, data.labels, labelled={known!r})
-        asked = {DEMO.at!r}
+        asked = {DEMO.asked_nodes!r}
         for node in asked:
             numbers = views.source[node], views.target[node], views.merged[node]
             print(f"{{data.node_ids[node]}}:", *numbers)

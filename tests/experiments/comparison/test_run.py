@@ -108,8 +108,8 @@ def test_a_twin_is_its_method_on_the_graph_without_arrows(name):
     )
     for variant in METHODS[name].variants:
         offered = [Candidate(variant, 10.0, 0.1)]
-        twin = METHODS[TWINS[name]].fit(Problem.of(data), task).decide(offered)[0]
-        same = METHODS[name].fit(Problem.of(plain), task).decide(offered)[0]
+        twin = METHODS[TWINS[name]].fit(Problem.from_data(data), task).decide(offered)[0]
+        same = METHODS[name].fit(Problem.from_data(plain), task).decide(offered)[0]
         np.testing.assert_array_equal(twin.codes, same.codes)
 
 
@@ -119,7 +119,7 @@ def test_a_twin_is_its_method_on_the_graph_without_arrows(name):
 def test_leaving_out_in_closed_form_is_the_loop_of_refits(name):
     """At a fixed kernel: the same score of every candidate, with nothing refitted."""
     data, method = cycle(), METHODS[name]
-    codes, problem = np.unique(data.labels, return_inverse=True)[1], Problem.of(data)
+    codes, problem = np.unique(data.labels, return_inverse=True)[1], Problem.from_data(data)
     task = SplitTask(np.arange(60), np.arange(60, 70), codes[:60], 3)
     folds = inner_folds(task.codes, 4, 1)
     offered = [each for each in method.offered(Grid((1.0, 30.0), (0.01, 1.0))) if each.variant != "joint"]
@@ -251,7 +251,7 @@ def test_each_method_is_the_classifier_at_the_chosen_setting(which, request):
 
 
 def test_the_table_has_a_row_per_method_and_split(found):
-    offered = {name for name, method in METHODS.items() if not method.unmet_need(Problem.of(cycle()))}
+    offered = {name for name, method in METHODS.items() if not method.unmet_need(Problem.from_data(cycle()))}
     assert set(found.table["method"]) == offered
     assert len(found.table) == 4 * len(offered)
     assert {"micro_f1", "macro_f1", "accuracy", "balanced_accuracy", "seconds"} <= set(found.table.columns)

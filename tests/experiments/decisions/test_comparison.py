@@ -85,8 +85,8 @@ def test_labels_of_the_test_part_choose_no_baseline():
     data = circle(72, 1)
     split = holdout_split(data.labels)
     pairs = zip(
-        compare_baselines(Problem.of(data), split),
-        compare_baselines(Problem.of(relabelled(data, split)), split),
+        compare_baselines(Problem.from_data(data), split),
+        compare_baselines(Problem.from_data(relabelled(data, split)), split),
         strict=True,
     )
     for first, second in pairs:
@@ -137,13 +137,13 @@ def test_scarce_data_have_a_result(X, y):
     split = holdout_split(data.y)
     result = compare_on_split(Problem(data, KernelChoice("sne", standardise=True)), split)
     assert 0 <= result.askls.accuracy <= 1
-    assert all(0 <= each.accuracy <= 1 for each in compare_baselines(Problem.of(data), split))
+    assert all(0 <= each.accuracy <= 1 for each in compare_baselines(Problem.from_data(data), split))
 
 
 def test_without_a_test_part_there_are_no_baselines():
     data = load_sample("iris")
     every = np.arange(len(data.y))
-    assert compare_baselines(Problem.of(data), Split(every, every, False)) == ()
+    assert compare_baselines(Problem.from_data(data), Split(every, every, False)) == ()
 
 
 @pytest.mark.parametrize(("damping", "solver"), [("auto", "auto"), (0.0, "auto"), (0.1, "iterative")])

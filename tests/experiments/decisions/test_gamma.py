@@ -73,7 +73,7 @@ def test_the_factors_rebuild_the_decision():
 def test_without_modes_nothing_is_counted():
     labels = np.array(["a", "b", "a", "b"])
     split = askcore.experiments.holdout_split(labels, train_size=1.0)
-    prepared = prepare(Problem.of(MatrixData(np.ones((4, 4)), labels)), split)
+    prepared = prepare(Problem.from_data(MatrixData(np.ones((4, 4)), labels)), split)
     found = mode_filters(prepared, 1.0, 0.0)
     assert sum(found.counts.values()) == 0
     assert np.isfinite(found.curve).all()

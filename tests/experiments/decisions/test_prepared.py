@@ -96,7 +96,7 @@ def resonant(rng):
     K = with_singular_values(rng, np.array([0.1, 0.25, 0.5, 2.0, 3.0, 4.0, 5.0]))
     labels = np.array(["a", "b"] * 4)
     split = holdout_split(labels, train_size=1.0)
-    return Problem.of(MatrixData(K, labels)), split
+    return Problem.from_data(MatrixData(K, labels)), split
 
 
 def test_a_resonance_without_damping_is_refused(rng):

@@ -190,7 +190,7 @@ def test_a_learned_merging_whose_stand_in_was_wrong_is_not_taken():
     split = holdout_split(data.labels)
     problem = Problem(data, KernelChoice("shortest_path", (("sigma", 1.0),), orientation="out"))
     found = compare_on_split(problem, split, merge="joint").askls
-    assert found.selection.at != found.selection.candidates.index(found.setting)
+    assert found.selection.best_index != found.selection.candidates.index(found.setting)
     assert found.accuracy > 0.85
 
 

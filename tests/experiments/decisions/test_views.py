@@ -74,7 +74,7 @@ def test_a_warning_in_another_thread_is_no_message_of_this_fit(rng, monkeypatch,
 
     monkeypatch.setattr(owner, name, meanwhile)
     split = holdout_split(labels, train_size=1.0)
-    views = decide(Problem.of(MatrixData(K, labels)), split, gamma=2.0, damping="auto")
+    views = decide(Problem.from_data(MatrixData(K, labels)), split, gamma=2.0, damping="auto")
     assert ["resonance" in message for message in views.messages] == [True]
 
 

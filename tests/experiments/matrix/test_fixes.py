@@ -31,7 +31,7 @@ def made(seed=0, n=80):
 
 
 def under(kernel, X, y, params=None):
-    return Problem.of(TableData(X, y), kernel, params)
+    return Problem.from_data(TableData(X, y), kernel, params)
 
 
 def by_hand(K, K_test, y, gamma):

@@ -150,7 +150,7 @@ def test_random_features_take_part_for_kernels_of_differences():
     """Triplets of phi psi^T itself, by numpy; other kernels and graphs have none."""
     X = np.random.default_rng(1).normal(size=(40, 3))
     data = TableData(X, None)
-    found = solver_race(Problem.of(data, "rbf"), n_components=3, samples=[9, 24]).run()
+    found = solver_race(Problem.from_data(data, "rbf"), n_components=3, samples=[9, 24]).run()
     raced = found.table[found.table["solver"] == "fourier"]
     assert raced["samples"].tolist() == [9, 24]
     sigma = float(raced["sigma"].iloc[0])

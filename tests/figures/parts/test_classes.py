@@ -24,18 +24,18 @@ def test_missing_labels_are_no_class(labels, expected):
 
 
 def test_given_classes_fix_the_order_and_other_labels_are_unlabelled():
-    grouped = Classes.of(["b", "z", "a"], 3, ["b", "a"])
+    grouped = Classes.from_labels(["b", "z", "a"], 3, ["b", "a"])
     assert grouped.codes.tolist() == [0, -1, 1]
-    assert [grouped.at(k) for k in range(3)] == ["b", None, "a"]
+    assert [grouped.class_of(k) for k in range(3)] == ["b", None, "a"]
 
 
 def test_a_wrong_number_of_labels_or_names_is_refused():
     with pytest.raises(ValueError, match="expected 3 labels, got 1"):
-        Classes.of(["a"], 3)
+        Classes.from_labels(["a"], 3)
     with pytest.raises(ValueError, match="expected 2 names, got 1"):
-        Samples.of(2, None, names=["a"])
+        Samples.from_labels(2, None, names=["a"])
 
 
 def test_some_of_the_samples_keep_their_names_and_the_classes_of_all():
-    some = Samples.of(3, ["b", "a", ""], names=["x", "y", "z"]).take(np.array([2, 0]))
+    some = Samples.from_labels(3, ["b", "a", ""], names=["x", "y", "z"]).take(np.array([2, 0]))
     assert (some.names, some.classes.names, some.classes.codes.tolist()) == (["z", "x"], ("a", "b"), [-1, 1])

@@ -13,7 +13,7 @@ from askcore.datasets import load_sample
 from askcore.datasets.tables.exact import read_exact
 from askcore.papers import Journal, PaperRun, as_csv, as_markdown, measured, protocol, recorded, table, tables
 from askcore.papers.engine.protocol import Difference
-from askcore.papers.engine.report import OUTCOMES, Claim, answer, claims, document, standing
+from askcore.papers.engine.report import OUTCOMES, Claim, answer, claims, count_outcomes, document
 from tests.papers.toys import ASKLS, DATA, RIVAL, toy
 
 PAGE = Path(__file__).parents[3] / "docs" / "paper_tables.md"
@@ -131,7 +131,7 @@ def test_every_printed_figure_is_counted_once_and_the_page_says_how_many():
             timed = row.metric == "seconds" or row.metric.startswith("speedup")
             run = row.answer if row.beyond else "met"
             counts["not judged" if timed else run if row.repeats else "not run"] += 1
-        assert standing(found) == counts
+        assert count_outcomes(found) == counts
         whole = {name: whole[name] + counts[name] for name in OUTCOMES}
     assert [whole[name] for name in OUTCOMES] == [199, 85, 21, 13, 0, 30]
     said = (

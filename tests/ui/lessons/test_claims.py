@@ -165,9 +165,9 @@ def test_negative_squared_distances_of_the_cube():
 
 def test_points_in_feature_space():
     start = (*feature_space.FIXED, (-1.0, -0.5))
-    assert few_points(start).at(feature_space.P) == [0, feature_space.P]
+    assert few_points(start).nearest_to(feature_space.P) == [0, feature_space.P]
     twice = (*feature_space.FIXED, (1.0, 2.0))
-    assert few_points(twice, "linear", "normalised").at(feature_space.P) == [1, feature_space.P]
+    assert few_points(twice, "linear", "normalised").nearest_to(feature_space.P) == [1, feature_space.P]
     for kernel in feature_space.KERNELS:
         raw, centred = (few_points(start, kernel, one).from_kernel for one in ("none", "centred"))
         np.testing.assert_allclose(raw, centred, atol=1e-7)

@@ -280,7 +280,7 @@ def _matrix(current: Active) -> Parts:
     data: MatrixData = current.data
     rows, part = _even_part(data)
     some = part.shape != data.matrix.shape
-    said = f"{entry_words(Problem.of(data))} Rows are " + (
+    said = f"{entry_words(Problem.from_data(data))} Rows are " + (
         "ordered by class." if data.row_labels is not None else "in the order of the file."
     )
     if some:

@@ -93,7 +93,7 @@ UNDIRECTED_CODE = """# the best kernel without direction, of a quick search on t
 other = decide_views(Problem(data, {line.choice!r}), split, gamma={line.gamma!r}, damping={damping!r}, \
 merge={line.merge!r})
 print("Best without direction:", other.scores["accuracy"].iloc[-1], "by", {line.label!r})"""
-BASELINES_CODE = """baselines = compare_baselines(Problem.of(data), split)
+BASELINES_CODE = """baselines = compare_baselines(Problem.from_data(data), split)
 best = max(baselines, key=lambda each: each.selection.accuracy)
 print("Best baseline:", best.accuracy, "by", best.label)"""
 

@@ -84,15 +84,17 @@ class Training:
         if param is None:
             return self
         params = tuple(pair for pair in self.choice.params if pair[0] != param.name)
-        return self.of(replace(self.choice, params=params, bandwidth=copysign(1.0, self.choice.bandwidth)))
+        return self.with_kernel(
+            replace(self.choice, params=params, bandwidth=copysign(1.0, self.choice.bandwidth))
+        )
 
-    def of(self, choice: KernelChoice) -> Training:
+    def with_kernel(self, choice: KernelChoice) -> Training:
         """The same with another kernel."""
         return Training(self.data, choice, self.train_size, self.seed)
 
-    def at(self, factor: float) -> Training:
+    def with_bandwidth(self, factor: float) -> Training:
         """The same with the usual bandwidth times ``factor``."""
-        return self.of(replace(self.choice, bandwidth=self.choice.bandwidth * factor))
+        return self.with_kernel(replace(self.choice, bandwidth=self.choice.bandwidth * factor))
 
     @cached_property
     def decomposes(self) -> bool:
@@ -222,7 +224,7 @@ class Decisions:
         at = ModelChoice(
             line.gamma, line.damping or "auto", self.model.train_size, self.model.seed, line.merge
         )
-        return Rival(line.label, _predicted(self.training.of(line.choice), at))
+        return Rival(line.label, _predicted(self.training.with_kernel(line.choice), at))
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -444,7 +446,9 @@ def _regions(of: Training, at: ModelChoice) -> Task[Regions]:
 def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
     check_trainable(of.problem, len(of.split.train))
     factors = (1.0,) if of.problem.scale_param is None else BANDWIDTHS
-    made = {factor: of.at(factor).prepared for factor in factors} if background.is_small(of) else {}
+    made = (
+        {factor: of.with_bandwidth(factor).prepared for factor in factors} if background.is_small(of) else {}
+    )
     known = tuned_by(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
     asked: dict[str, Any] = {"prepared": made.__getitem__ if made else None, "merge": merge, "known": known}
     return Task(experiments.compare_on_split, of.problem, of.split, **asked)

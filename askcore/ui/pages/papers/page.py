@@ -21,7 +21,7 @@ from askcore.papers import Journal, PaperResult, Protocol
 from askcore.papers.catalogue import table_kept
 from askcore.papers.engine.journal import of_table
 from askcore.papers.engine.protocol import not_at_hand
-from askcore.papers.engine.report import OUTCOMES, answers, number, standing, verdict_on_all
+from askcore.papers.engine.report import OUTCOMES, answers, count_outcomes, number, verdict_on_all
 from askcore.papers.engine.result import COLUMNS, ELSEWHERE, OPEN, PARTLY, RULE, is_time
 from askcore.ui.background import Offered
 from askcore.ui.blocks import Block, Code, Columns, Control, Download, Figure, Run, Table, Tabs, Text
@@ -133,7 +133,7 @@ def shipped_results() -> dict[str, tuple[Protocol, PaperResult]]:
 
 def standings() -> dict[str, dict[str, int]]:
     """How many numbers of every table came out how."""
-    return {key: standing(result.table) for key, (_, result) in shipped_results().items()}
+    return {key: count_outcomes(result.table) for key, (_, result) in shipped_results().items()}
 
 
 @lru_cache(maxsize=64)
@@ -230,7 +230,7 @@ def seconds(protocol: Protocol, datasets: tuple[str, ...]) -> float:
 def table_verdict(state: PapersState) -> list[str]:
     """How many numbers of the table are met."""
     protocol, table = state.protocol, state.result.table
-    counts, name = standing(table), protocol.name
+    counts, name = count_outcomes(table), protocol.name
     published = table[table["published"].notna()]
     run = sum(counts[each] for each in OUTCOMES[:4])
     if run:
