@@ -40,10 +40,10 @@ def test_the_scheduler_in_the_environment_is_used(address, monkeypatch):
 @pytest.mark.parametrize(
     ("where", "package", "version", "said"),
     [
-        ("scheduler", "dask", "2020.1.0", r"^Scheduler tcp://.*: It runs dask 2020.1.0, and this .*same versions"),
-        ("scheduler", "python", "3.8.1.final.0", r"It runs python 3\.8, and this process 3\.1\d"),
-        ("workers", "numpy", "1.20.0", r"^Worker tcp://.*: It runs numpy 1\.20\.0, and this process 2"),
-        ("workers", "askcore", "9.9", r"It runs askcore 9\.9, and this process"),
+        ("scheduler", "dask", "2020.1.0", r"^Scheduler tcp://.*: It runs dask 2020.1.0, but this .*same versions"),
+        ("scheduler", "python", "3.8.1.final.0", r"It runs python 3\.8, but this process runs 3\.1\d"),
+        ("workers", "numpy", "1.20.0", r"^Worker tcp://.*: It runs numpy 1\.20\.0, but this process runs 2"),
+        ("workers", "askcore", "9.9", r"It runs askcore 9\.9, but this process"),
     ],
 )  # fmt: skip
 def test_another_version_is_named(address, monkeypatch, where, package, version, said):

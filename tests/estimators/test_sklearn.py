@@ -202,6 +202,6 @@ def test_other_kernels_ask_for_dense_samples(kernel, points, three_classes):
     with pytest.raises(TypeError, match=r"dense data is required. Use '.toarray\(\)'"):
         AsKLSClassifier(kernel).fit(sp.csr_array(points), three_classes)
     with pytest.raises(
-        DataError, match=r"does not accept sparse samples. Give X.toarray\(\), or take one of 'linear'"
+        DataError, match=r"does not accept sparse samples. Pass X.toarray\(\), or use one of 'linear'"
     ):
         KERNELS[kernel](sp.csr_array(points), sp.csr_array(points))

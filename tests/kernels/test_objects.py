@@ -115,9 +115,7 @@ def test_an_unknown_parameter_is_refused_where_it_is_named_and_a_wrong_value_whe
 
 def test_parameters_beside_an_object_are_refused(points, three_classes):
     for model in models("sne", SNE(), {"sigma": 2.0}):
-        with pytest.raises(
-            ValueError, match=r"into the kernel object itself, not beside it: SNE\(sigma=2\.0\)"
-        ):
+        with pytest.raises(ValueError, match=r"must be set in the kernel object itself: SNE\(sigma=2\.0\)"):
             model.fit(points, three_classes)
     assert named(SNE(), {}) == ("sne", {})
 
