@@ -85,7 +85,7 @@ class Problem(Named):
 
     Parameters
     ----------
-    data : a graph, a table, a matrix or bags; None for a matrix without data (see ``of``).
+    data : a graph, a table, a matrix or bags; None for a matrix without data (see ``from_data``).
     choice : the kernel.
     given, given_params : a kernel object, callable or operator instead of ``choice.name``, and its parameters.
     swapped : (N, N) mask of the pairs whose K_ij and K_ji are swapped.

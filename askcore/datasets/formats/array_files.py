@@ -112,16 +112,19 @@ def listed_edges(arrays: Arrays, weight: Weight) -> Edges:
         and array.dtype.kind in "biuf"
     ]  # fmt: skip
     weights, weighed_by = _edge_weights(arrays, len(pairs), weight, fitting)
-    n, sizes = _count(arrays, pairs)
-    most = min(n, max_plausible(pairs.size + sizes))
-    outside = np.flatnonzero(((pairs < 0) | (pairs >= most)).any(axis=1))
-    if outside.size:
-        row = int(outside[0])
-        problem = f"The edge {pairs[row].tolist()} names a node that does not exist; there are {n:,}"
-        remedy = "Count nodes from 0, in the order of node_ids and labels."
-        raise DataError(problem, where=f"{where}, row {row}", remedy=remedy)
-    check_declared_size(n, pairs.size + sizes, what="nodes", where=document.place())
-    ids = arrays.texts(NAMES, n) or [str(i) for i in range(n)]
+    if pairs.dtype.kind in "US":
+        ids, pairs = _numbered(pairs, arrays)
+    else:
+        n, sizes = _count(arrays, pairs)
+        most = min(n, max_plausible(pairs.size + sizes))
+        outside = np.flatnonzero(((pairs < 0) | (pairs >= most)).any(axis=1))
+        if outside.size:
+            row = int(outside[0])
+            problem = f"The edge {pairs[row].tolist()} names a node that does not exist; there are {n:,}"
+            remedy = "Count nodes from 0, in the order of node_ids and labels."
+            raise DataError(problem, where=f"{where}, row {row}", remedy=remedy)
+        check_declared_size(n, pairs.size + sizes, what="nodes", where=document.place())
+        ids = arrays.texts(NAMES, n) or [str(i) for i in range(n)]
     labels, label_notes = arrays.labels(len(ids))
     source, target = pairs.astype(np.int64).T
     notes = (f"Array {weighed_by!r} was read as the weights of the edges.",) if weighed_by else ()
@@ -151,7 +154,7 @@ def _pairs(arrays: Arrays) -> tuple[np.ndarray, str]:
         elif edges.ndim == 2 and edges.shape[1] == 3 and edges.dtype.kind in "iuf":
             arrays.opened[f"{found[0]}{_THIRD}"], edges = edges[:, 2], edges[:, :2]
     edges = whole(edges)
-    if edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iu" or not len(edges):
+    if edges.ndim != 2 or edges.shape[1] != 2 or edges.dtype.kind not in "iuUS" or not len(edges):
         problem = f"Expected whole numbers of shape (edges, 2) or (2, edges), got {edges.dtype} {edges.shape}"
         raise DataError(problem, where=where, remedy=remedy)
     return edges, where
@@ -174,6 +177,14 @@ def _edge_weights(
         row = int(np.argmin(np.isfinite(values)))
         raise no_weight(values[row], arrays.document.place_of(f"array {weight!r}, row {row}"))
     return values, str(weight)
+
+
+def _numbered(pairs: np.ndarray, arrays: Arrays) -> tuple[list[str], np.ndarray]:
+    """Names in place of numbers: the nodes in the order of node_ids, or of first appearance, and their positions."""
+    texts, given = as_texts(pairs.ravel()), arrays.first(*NAMES)
+    known = as_texts(given) if given is not None and given.ndim == 1 and given.dtype.kind in "biuSU" else []
+    position = {name: i for i, name in enumerate(dict.fromkeys([*known, *texts]))}
+    return list(position), np.array([position[text] for text in texts], dtype=np.int64).reshape(-1, 2)
 
 
 def _count(arrays: Arrays, pairs: np.ndarray) -> tuple[int, int]:

@@ -281,6 +281,8 @@ class Arrays:
         )
         if codes.ndim == 2 and codes.shape == (n, 1):
             codes = codes[:, 0]
+        elif codes.ndim == 2 and len(codes) == n and codes.dtype.kind in "biuf" and _is_one_hot(codes):
+            codes, notes = codes.argmax(axis=1), (f"Labels are the columns of {name!r} that hold the 1.",)
         codes = codes_said(codes) if codes.ndim == 1 else codes
         if codes.dtype.kind == "f" and codes.shape == (n,):
             return None, (
@@ -302,3 +304,7 @@ class Arrays:
             )
         texts = [*as_texts(classes), ""]  # what is negative has no label
         return [texts[code] if code >= 0 else "" for code in codes.tolist()], notes
+
+
+def _is_one_hot(codes: np.ndarray) -> bool:
+    return bool(np.isin(codes, (0, 1)).all() and (codes.sum(axis=1) == 1).all())

@@ -58,6 +58,16 @@ def test_edges_and_labels(arrays):
     np.testing.assert_array_equal(np.asarray(matrix.matrix.todense()), A)
 
 
+def test_edges_by_names_and_labels_as_columns_of_ones():
+    data = npz(edges=np.array([["b", "a"], ["a", "new york"]]), y=np.eye(3)[[1, 2, 0]])
+    assert guess_kind(data) == "graph"
+    graph = read_graph(data)
+    assert graph.node_ids == ["b", "a", "new york"]
+    assert np.argwhere(graph.adjacency.toarray()).tolist() == [[0, 1], [1, 2]]
+    assert graph.labels.tolist() == ["1", "2", "0"]
+    noted(graph, "'y'", "hold the 1")
+
+
 def test_the_heterophilous_benchmark():
     """Keys as in roman_empire.npz and the like of Platonov et al. (2023)."""
     masks = np.zeros((10, 4), dtype=bool)
