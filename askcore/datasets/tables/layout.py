@@ -130,7 +130,8 @@ def table_layout(rows: Rows, label: Any = None) -> Layout:
     if above:
         notes = ("The header was read from the comment above the first row.",)
     elif not header:
-        notes = (f"There is no header, so the columns are called x1 to x{len(first)}.",)
+        called = "column is called x1" if len(first) == 1 else f"columns are called x1 to x{len(first)}"
+        notes = (f"There is no header, so the {called}.",)
         if len(first) > 2 and runs(first):
             said = f"The first row, {first_few(first, 4)}, was read as values"
             notes += (f"{said}. If it names the columns, remove it from the file.",)
