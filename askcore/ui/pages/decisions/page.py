@@ -142,8 +142,7 @@ def waiting(current: Active) -> list[Block]:
             Figure(key, draw, "The links, nodes ordered by class", "The links", LINKS_SKETCHED + chosen)
         )
     elif data.kind == "table":
-        X, _ = _plane(data)
-        draw = partial(points_sketch, _placed(X), data.labels, dot=5, **more)
+        draw = partial(points_sketch, _placed(_plane(data)[0]), data.labels, dot=5, **more)
         said.append(Figure(key, draw, "The samples by class", "The samples", SAMPLES_SKETCHED))
     return said
 
@@ -157,9 +156,7 @@ def _placed(X: np.ndarray) -> np.ndarray:
 
 
 WAITING = "{n:,} {things} in {k:,} classes. The methods are being tuned. The verdict and the views follow."
-LINKS_SKETCHED = (
-    "A dot is a link from its row to its column, nodes ordered by class. Colour: the class of the source."
-)
+LINKS_SKETCHED = "A dot is a link from row to column, nodes ordered by class. Colour: the source's class."
 FEWER_SKETCHED = " Of {n:,} links, at most {most:,} are drawn."
 SAMPLES_SKETCHED = "Two of the features. Colour: the class."
 SKETCH, MOST_SKETCHED = (480, 300), 10_000

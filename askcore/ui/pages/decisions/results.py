@@ -48,6 +48,7 @@ from askcore.ui.problems import Data
 from askcore.ui.settings import gammas, param_key, scales_catalogue
 
 NAMED = 10  # training samples with the largest weight, by name
+FURTHER = 1.6  # times a gamma that no basis serves: where the next one ends
 
 
 @dataclass(frozen=True)
@@ -349,9 +350,6 @@ HOW = {
 }
 
 
-FURTHER = 1.6  # times a gamma that no basis serves: where the next one ends
-
-
 def _prepared(of: Training) -> Prepared:
     """With its decomposition, where that decides."""
     found = of.prepared
@@ -397,17 +395,16 @@ def _bases(of: Training, damping: float) -> _Bases:
 def _serving(of: Training, gamma: float, damping: float) -> DampedSolutions | None:
     """A basis that serves this gamma: the one that is there, or another one for this gamma and a few above it."""
     known = _bases(of, damping)
+    if known.found is not None and known.found.largest >= gamma:
+        return known.found
     for largest in (gamma,) if known.found is None else (FURTHER * gamma, gamma):
-        if known.found is not None and known.found.largest >= gamma:
-            break
         if largest < known.limit:
             found = _solutions(of, damping, largest)
-            if found is None:
-                known.limit = largest
-            else:
+            if found is not None:
                 known.found = found
-    serves = known.found is not None and known.found.largest >= gamma
-    return known.found if serves else None
+                return found
+            known.limit = largest
+    return None
 
 
 @cached(entries=128)
