@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 import streamlit as st
@@ -73,7 +75,7 @@ def test_too_many_training_samples_are_tuned_on_a_part(monkeypatch, nothing_kept
         monkeypatch.setattr(f"askcore.{place}.PATH_LIMIT", 50)
     monkeypatch.setattr("askcore.experiments.judging.SEVERAL", 45)
     at = opened("decisions.py", "iris")
-    assert "tuned on 45 of 90 training samples" in said(at)
+    assert "on 45 of 90 training samples" in said(at)
     at.session_state["tuning"] = True
     assert "Here there are 90." in said(sound(at.run()))
     for merge in ("stack", "joint"):
@@ -181,9 +183,8 @@ def test_while_methods_are_tuned_the_data_are_there(monkeypatch, nothing_kept):
     monkeypatch.setattr(background, "wait_for", waiting)
     monkeypatch.setattr(background, "is_small", lambda of, few=0: False)
     at = opened("decisions.py", "teaching_graph")
-    assert [chart.proto.alt for chart in at.get("plotly_chart")] == [
-        "The adjacency matrix, nodes ordered by class"
-    ]
+    drawn = [json.loads(each.proto.json) for each in at.get("bidi_component") if each.proto.json]
+    assert "The links, nodes ordered by class" in [each.get("alt") for each in drawn]
     texts = [each.value for each in at.main.markdown]
     assert texts.index("a bar") < next(
         i for i, each in enumerate(texts) if each.startswith("7 nodes in 2 classes")
