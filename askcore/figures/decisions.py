@@ -93,7 +93,7 @@ def views_scatter(
     texts = [plain(name, 18, keep_end=True) for name in samples.take(told).names]
     axes = _around_zero(x), _around_zero(y, padding=0.11)
     at_points = outermost(xy[told], texts, named, np.ptp(axes, axis=1), xy)
-    annotate(figure, (label_at(point, name, theme) | {"yshift": 13} for point, name in at_points))
+    annotate(figure, (label_at(point, name, theme, axes[0]) | {"yshift": 13} for point, name in at_points))
 
     if len(grouped.names) > MANY_CLASSES and max(len(grouped.label(name)) for name in grouped.names) <= SHORT:
         set_layout(figure, legend={"entrywidth": 34, "entrywidthmode": "pixels"})

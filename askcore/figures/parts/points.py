@@ -159,8 +159,13 @@ def outermost(
     return found
 
 
-def label_at(point: np.ndarray, text: str, theme: Theme) -> Spec:
-    """An annotation that names a point."""
+def label_at(point: np.ndarray, text: str, theme: Theme, axis: Sequence[float] | None = None) -> Spec:
+    """An annotation that names a point; with the ends of the horizontal ``axis``, it begins or ends at the point
+    where its middle there would carry it beyond them."""
     behind = with_alpha(PALETTES[theme].background, 0.8)
-    where = {"x": float(point[0]), "y": float(point[1]), "yshift": 18, "showarrow": False}
+    x, y = map(float, point)
+    where: Spec = {"x": x, "y": y, "yshift": 18, "showarrow": False}
+    if axis is not None:
+        reach = LETTER * len(text) / 2 * (axis[1] - axis[0])
+        where["xanchor"] = "right" if x + reach > axis[1] else "left" if x - reach < axis[0] else "center"
     return {"text": text, "bgcolor": behind, "font": {"size": 12}, **where}

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from askcore.figures.parts.points import MOST_POINTS, outermost
+from askcore.figures.parts.points import MOST_POINTS, label_at, outermost
 from tests.figures.checked import joined_embeddings, views_scatter
 
 N = 60_000
@@ -61,3 +61,11 @@ def test_a_name_that_would_lie_over_more_than_three_points_is_left_out():
     for points, expected in ((above[:3], {"covers", "alone"}), (above, {"alone"})):
         drawn = np.vstack([named, points])
         assert {name for _, name in outermost(named, ["covers", "alone"], 2, drawn=drawn)} == expected
+
+
+def test_a_name_stays_within_the_axis():
+    places = [
+        label_at(np.array([x, 0.0]), "Station 89 north", "light", (-1.0, 1.0))["xanchor"]
+        for x in (-0.95, 0.0, 0.95)
+    ]
+    assert places == ["left", "center", "right"]
