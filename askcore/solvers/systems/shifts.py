@@ -117,10 +117,11 @@ class DampedSolutions:
             if len(vectors) % CHECKED == 0 or not beta.any():
                 T, rest = np.array(diagonal), np.array(off)
                 self._pairs = [eigh_tridiagonal(T[:, i], rest[:-1, i]) for i in range(T.shape[1])]
-                if self._serves(np.inf, beta, tol):
+                self._left, self._tol = beta, tol
+                if self._is_solved(np.inf):
                     largest = np.inf
                     break
-                if len(vectors) >= FEW and self._serves(largest, beta, tol):
+                if len(vectors) >= FEW and self._is_solved(largest):
                     break
                 if 8.0 * q.size * (len(vectors) + CHECKED) > at_most:
                     raise ArithmeticError(
@@ -131,9 +132,13 @@ class DampedSolutions:
         self.basis = np.ascontiguousarray(np.array(vectors).transpose(2, 0, 1))
         return largest
 
-    def _serves(self, gamma: float, beta: np.ndarray, tol: float) -> bool:
-        """Whether the residual is small enough at gamma."""
+    def serves(self, gamma: float) -> bool:
+        """Whether the solution at gamma is as exact as asked: 1/gamma may lie among singular values that the basis
+        does not resolve, where that of ``largest`` does not."""
+        return gamma <= self.largest and self._is_solved(gamma)
+
+    def _is_solved(self, gamma: float) -> bool:
         zeta = shift(gamma, self.damping)
         # In the first block a right-hand side is divided by zeta.
-        goals = tol * self._sizes * (1.0 if self.symmetric else min(abs(zeta), 1.0))
-        return bool((beta * [abs(y[-1]) for y in self._small(zeta)] <= goals).all())
+        goals = self._tol * self._sizes * (1.0 if self.symmetric else min(abs(zeta), 1.0))
+        return bool((self._left * [abs(y[-1]) for y in self._small(zeta)] <= goals).all())

@@ -76,7 +76,9 @@ def test_fewer_steps_serve_smaller_gammas(rng):
     every, some = DampedSolutions(K, Y, 1e-6), DampedSolutions(K, Y, 1e-6, largest=10.0)
     assert (every.largest, some.largest) == (np.inf, 10.0)
     assert some.basis.shape[1] < every.basis.shape[1]
+    assert not some.serves(20.0)
     for gamma in (0.1, 10.0):
+        assert some.serves(gamma)
         assert_eliminated(some, K, Y, 1e-6, gamma)
 
 

@@ -395,15 +395,16 @@ def _bases(of: Training, damping: float) -> _Bases:
 def _serving(of: Training, gamma: float, damping: float) -> DampedSolutions | None:
     """A basis that serves this gamma: the one that is there, or another one for this gamma and a few above it."""
     known = _bases(of, damping)
-    if known.found is not None and known.found.largest >= gamma:
+    if known.found is not None and known.found.serves(gamma):
         return known.found
     for largest in (gamma,) if known.found is None else (FURTHER * gamma, gamma):
         if largest < known.limit:
             found = _solutions(of, damping, largest)
-            if found is not None:
+            if found is None:
+                known.limit = largest
+            elif found.serves(gamma):
                 known.found = found
                 return found
-            known.limit = largest
     return None
 
 

@@ -331,7 +331,8 @@ def test_a_larger_gamma_gets_a_basis_of_its_own_where_the_last_one_ends(monkeypa
 
     def made(problem, split, damping, largest):
         asked.append(largest)
-        return SimpleNamespace(largest=largest) if largest < 20 else None
+        served = SimpleNamespace(largest=largest, serves=lambda gamma: gamma <= largest)
+        return served if largest < 20 else None
 
     monkeypatch.setattr(results, "damped_solutions", made)
     training = sample("iris", KernelChoice("sne"), gamma=0.5).training
