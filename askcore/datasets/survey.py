@@ -41,9 +41,9 @@ from askcore.datasets.tables.layout import (
     square_of,
 )
 from askcore.datasets.tables.marks import is_gap, is_written
-from askcore.datasets.tables.shared_names import MOST_LOOKED_AT, holds_links, linked
+from askcore.datasets.tables.shared_names import FEW_NAMES, MOST_LOOKED_AT, holds_links, linked
 from askcore.datasets.tables.titles import LABELS, OWN_BAGS, SUMS, position, two_kinds
-from askcore.datasets.tables.tokens import is_missing, is_number
+from askcore.datasets.tables.tokens import counts_years, is_missing, is_number
 
 MOST_BESIDE = 5  # columns of a list of users and items, with what was rated and when
 MOST_ZEROS = 0.1  # in a kernel
@@ -86,7 +86,9 @@ def questions(document: Document, kind: Kind) -> tuple[str, ...]:
         if SUMS.fullmatch(last[0].strip()):
             said = f"The last row, “{last[0].strip()}”, looks like the sum of the others, and was read like the others."
             return (Ask(said, Way("Read a matrix without the sums", {"kind": "matrix", "margins": "drop"})),)
-    if (found := linked(head)) is None:
+    few = linked(head, FEW_NAMES)
+    found = linked(head) or (few if few and few.links else None)
+    if found is None:
         return ()
     one, other = (head[0][j][:100] for j in found.at)
     said = f"Columns {one!r} and {other!r} hold names of the same things: each row may be a link from one to the other."
@@ -112,9 +114,8 @@ def _looks_like(rows: Rows) -> Kind:
     if says_konect(rows) or (two_kinds(first) and len(first) <= MOST_BESIDE and not labelled):
         return "graph"
     ends = ends_by_title(rows, head)
-    if ends and not any(
-        is_fraction(row[j].removesuffix(".0")) for row in head[1:] for j in ends if j < len(row)
-    ):
+    named = [row[j].removesuffix(".0") for row in head[1:] for j in ends or () if j < len(row)]
+    if ends and not any(map(is_fraction, named)) and not (named and all(map(counts_years, named))):
         return "graph"
     if position(first, OWN_BAGS) is not None:
         return "bags"
@@ -134,7 +135,10 @@ def _like_a_kernel(rows: Cells) -> bool:
     The diagonal does not count: it is 0 among distances and flows.
     """
     cells = [
-        cell for i, row in enumerate(rows) for j, cell in enumerate(row) if i != j or len(rows) < FEWEST_BARE
+        cell
+        for i, row in enumerate(rows)
+        for j, cell in enumerate(row)
+        if (cell or i == j) and (i != j or len(rows) < FEWEST_BARE)
     ]
     numbers = [float(cell) if is_number(cell) else 1.0 for cell in cells if is_written(cell)]
     zeros = sum(number == 0 for number in numbers) + sum(map(is_gap, cells))

@@ -62,7 +62,7 @@ def test_the_counts_above_a_table_of_scikit_learn_are_left_out():
     data = read("iris.csv", rows("40,2,setosa,virginica", *lines))
     assert data.X.shape == (40, 2)
     assert sorted(set(map(str, data.y))) == ["0", "1"]
-    assert any("as scikit-learn writes it" in note for note in data.notes)
+    assert any("counts of rows and columns" in note for note in data.notes)
 
 
 def test_two_kinds_in_the_titles_are_no_link_of_their_own():
@@ -81,6 +81,7 @@ DISTANCES = {
     "bare half": ["1", "0.5 1", "0.2 0.3 1", "0.1 0.9 0.4 1"],
     "half of R": ["    A   B   C", "B 0.5        ", "C 0.2 0.3    ", "D 0.1 0.9 0.4", "E 0.1 0.9 0.4 0.3"],
     "half of PHYLIP": ["   4", "A", "B 0.5", "C 0.2 0.3", "D 0.1 0.9 0.4"],
+    "half of R, of four": ["    A   B   C", "B 0.5        ", "C 0.2 0.3    ", "D 0.1 0.9 0.4"],
     "half with commas": ["A,1", "B,0.5,1", "C,0.2,0.3,1", "D,0.1,0.9,0.4,1"],
     "PHYLIP": ["   3", "A   0 0.5 0.2", "B 0.5   0 0.3", "C 0.2 0.3   0"],
 }

@@ -543,6 +543,49 @@ add(
     Case("p.csv", "region;a;b;Gesamtergebnis\nx;1;2;3\ny;4;5;9\nz;1;1;2\nGesamtergebnis;6;8;14\n", "matrix",
          values, [[1, 2], [4, 5], [1, 1]], choices={"margins": "drop"}),
 )  # fmt: skip
+# Lines too many, halves, marks of programs
+AB = [f"{i / 4},{i % 3},{'xy'[i % 2]}" for i in range(8)]
+FULL = ([*"ABC"], [[0, 5, 3], [5, 0, 4], [3, 4, 0]])
+add(
+    "lines and marks of programs",
+    Case("t.csv", "\n".join(["a,b,class", *AB, "a,b,class", *AB, ""]), "table", shape_and_classes,
+         ((16, 2), ["x", "y"]), "1 line repeats the header and was left out"),
+    Case("t.csv", "\n".join(["a,b,class", *AB, "Note: in USD, at prices of 2020", "* estimated", ""]), "table",
+         shape_and_classes, ((8, 2), ["x", "y"]), "2 lines below the table were left out"),
+    Case("t.gct", "#1.2\n4\t2\nNAME\tDescription\tS1\tS2\n" + rows(4, lambda i: f"g{i},na,{i}.5,{i}", mark="\t"),
+         "table", lambda t: t.feature_names[-2:], ["S1", "S2"], "counts of rows and columns"),
+    Case("t.txt", "# A tibble: 3 x 2\n      x class\n  <dbl> <chr>\n1   0.5 a\n2   1.5 b\n3   2.5 a\n4   3   b\n",
+         "table", shape_and_classes, ((4, 1), ["a", "b"]), "The line of units"),
+    Case("k.txt", "0.10D+01 0.50D-01\n0.25D+00 0.10D+01\n0.5D+00 1.D+00\n", "table", lambda t: t.X[0].tolist(),
+         [1.0, 0.05], "0.10D+01 as"),
+    Case("c.txt", "          Reference\nPrediction  a  b\n         a 12  1\n         b  0 11\n", "graph", adjacency,
+         (["a", "b"], [[12, 1], [0, 11]]), "1 line above the header"),
+    Case("t.csv", "time,n,class\n" + rows(9, lambda i: f"{i}:0{i} PM,{i * i},{'ab'[i % 2]}"), "table",
+         lambda t: t.feature_names, ["n"], "its text differs on every row"),
+    Case("d.csv", ";A;B;C\nA;0;;\nB;5;0;\nC;3;4;0\n", "graph", adjacency, FULL, "One half is empty"),
+    Case("d.txt", "\tA\tB\tC\nA\t\t5\t3\nB\t\t\t4\nC\t\t\t\n", "graph", adjacency, FULL, "One half is empty"),
+    Case("d.csv", ",A,B,C\nA,0,5,3\nB,5,0,4\nC,3,4,0\n", "matrix", values, FULL[1], "Both halves are filled in",
+         {"triangle": True}),
+    Case("t.csv", "a,b\n" + rows(8, lambda i: f"{i / 4},{-999 if i % 4 else i}"), "table", lambda t: t.X[1].tolist(),
+         [0.25, -999],
+         "−999 in 'b' is far from all other numbers"),
+)  # fmt: skip
+add(
+    "titles of links",
+    Case("l.csv", "child,parent\nB,A\nC,A\nD,B\nE,B\n", "graph", links, pairs("B>A", "C>A", "D>B", "E>B"), "a header"),
+    Case("l.csv", "caller,made by\n" + rows(7, lambda i: f"{'abcdefg'[i]},{'aab'[i % 3]}"), "graph",
+         lambda g: g.node_ids[0], "caller", "“caller, made by”, was read as an edge"),
+    Case("p.csv", "package,version,depends_on\na,1,b\na,1,c\nb,2,c\n", "graph", links, pairs("a>b", "a>c", "b>c")),
+    Case("z.csv", "orig_zone,dest_zone,mode,trips\nZ1,Z2,car,2\nZ2,Z1,bus,3\n", "graph", links,
+         {("Z1", "Z2", 2.0), ("Z2", "Z1", 3.0)}),
+    Case("y.csv", "land,from,to,growth\na,1990,1995,2.5\nb,1990,2000,1.5\na,1995,2001,1.5\n", "table",
+         lambda t: t.n_samples, 3),
+    Case("y.csv", "land;goes;2019\na;b;1,5\nb;a;2,5\nc;a;3,5\n", "graph", lambda g: g.node_ids, ["a", "b", "c"]),
+    Case("a.txt", "main -> init, run\nrun -> load\n", "graph", links, pairs("main>init", "main>run", "run>load")),
+    Case("a.txt", "Lee, A -> Kim, B\nKim, B -> Lee, A\n", "graph", lambda g: g.node_ids, ["Lee, A", "Kim, B"]),
+    Case("m.csv", "day,home,away,goals\n1,Ajax,PSV,2\n2,PSV,AZ,1\n3,AZ,Ajax,0\n4,PSV,Ajax,3\n", "table",
+         lambda t: t.n_samples, 4, "each row may be a link"),
+)  # fmt: skip
 
 
 def read(case: Case) -> Any:
@@ -633,6 +676,7 @@ ASKED = {
         SIGNED,
         [{"kind": "matrix", "long": True}, {"signs": "absolute"}, {"signs": "positive"}],
     ),
+    "titles": ("l.csv", CASES["titles of links 2"].text, [{"header": 1}]),
     "a comma": ("t.csv", "a;b\n1,234;x\n2,345;y\n", [{"thousands": ","}, {"decimal": ","}]),
     "relations": ("n.sif", SIF, [{"only": ["pd"]}]),
     "a margin": ("c.csv", CROSS.format("All"), [{"margins": "drop"}]),
@@ -659,6 +703,26 @@ def test_what_is_asked_carries_its_answers_through_a_process_and_each_can_be_rea
     assert ways == expected
     for way in ways:
         assert parse(UploadedFile(name, str(text).encode()), None, out.reading.changed(**way)).n_samples
+
+
+@pytest.mark.parametrize("mark", ["-999", "-999.00", "9999"])
+def test_a_number_that_may_mark_missing_values_is_asked_about(mark: str) -> None:
+    data = ("a,b\n" + rows(8, lambda i: f"{i},{mark if i % 4 else i}")).encode()
+    asked = [note for note in read_table(data).notes if isinstance(note, Ask)]
+    chosen = asked[0].ways[0].choices
+    frame = pd.read_csv(io.BytesIO(data))
+    for source in (data, frame):
+        table = read_table(source, missing="drop", **chosen)
+        assert table.X.tolist() == [[0, 0], [4, 4]]
+        assert not any(isinstance(note, Ask) for note in table.notes)
+
+
+@pytest.mark.parametrize(
+    "cells", [[-50, -50, 1, 2], [-999, 1, 2, 3], [-999, -999, -150, 2], [998, 998, 1, 2]]
+)
+def test_a_number_like_others_marks_nothing(cells: list[int]) -> None:
+    table = read_table(("a,b\n" + rows(4, lambda i: f"{i},{cells[i]}")).encode())
+    assert not any(isinstance(note, Ask) for note in table.notes)
 
 
 GAPS = {
@@ -689,6 +753,14 @@ def test_numbers_with_marks_are_read_in_every_format_of_tables() -> None:
 
 
 FOREIGN = {
+    "t.tex": (b"\\begin{tabular}{lr}\nx & 1 \\\\\n\\end{tabular}\n", "LaTeX", "CSV"),
+    "w.txt": (b'{| class="wikitable"\n! a !! b\n|-\n| 1 || 2\n|}\n', "MediaWiki", "CSV"),
+    "f.txt": (b"     a  b\n0    1  2\n..  ..  ..\n99   3  4\n", "pandas", "to_csv"),
+    "default edge.csv": (
+        b'"SUID","interaction","name","selected"\n"1","pp","a (pp) b","false"\n',
+        "Cytoscape",
+        "SIF or GraphML",
+    ),
     "edges.csv": (
         b'SUID,interaction,name,shared interaction,shared name\n"0","pp","a (pp) b","pp","a (pp) b"\n'
         b'"1","pp","b (pp) c","pp","b (pp) c"\n',

@@ -101,8 +101,8 @@ TOLD: dict[str, Told] = {
         read_matrix, b"0,1,2,3\n1,0,1.5,2.5\n2,1.5,0,1.5\n3,2.5,1.5,0\n", lambda m: m.n_rows, 4
     ),
     "words above few edges": Told(
-        read_graph, b"Follower,Followee\na,b\nb,c\nc,a\n", lambda g: g.n_nodes, 5,
-        "The first line, “Follower, Followee”, was read as an edge",
+        read_graph, b"Admirer,Admired\na,b\nb,c\nc,a\n", lambda g: g.n_nodes, 5,
+        "The first line, “Admirer, Admired”, was read as an edge",
     ),
     # Numbers
     "2^53 + 1, npy": Told(

@@ -53,7 +53,9 @@ def decode(data: bytes, *, name: str) -> tuple[str, tuple[str, ...]]:
             problem = f"The file cannot be decoded as text ({encoding} fails at byte {error.start:,})"
             raise DataError(problem, where=in_file(name), remedy="Save it as CSV in UTF-8.") from error
         text = data.decode("cp1252" if _WINDOWS.isdisjoint(data) else "latin-1")
-        notes = ("Not valid UTF-8, so it was read as Western European: check names with accents.",)
+        notes = (
+            "Not valid UTF-8, so it was read as Western European. If names look wrong, save it as UTF-8.",
+        )
     if "\0" in text:
         problem, remedy = (
             "This is a binary file: it holds NUL bytes",

@@ -68,6 +68,10 @@ _TEXTS = (
      "a sparse matrix as scipy or MATLAB prints it", 'Save it: scipy.io.mmwrite("FILE.mtx", A).'),
     (re.compile(r"\s*+(?:<\?xml[^>]*+>\s*+)?<graph\b[^>]*XGMML"), "a network in XGMML",
      "Export it from Cytoscape as SIF or GraphML."),
+    (re.compile(r"(?:[^\n]*+\n){2,70}\.{2,3}[ \t]++\.{2,3}"), "a table as pandas prints it, with rows left out",
+     'Save all of it: df.to_csv("FILE.csv").'),
+    (re.compile(r"\s*+\\(?:documentclass|begin)\b"), "a LaTeX document", "Save the table as CSV."),
+    (re.compile(r"\s*+\{\|"), "a table of MediaWiki", "Save the table as CSV."),
     (re.compile(r"\s*+structure\("), "an R object", 'Convert it in R: write.csv(dget("FILE"), "FILE.csv").'),
     (re.compile(r"\s*+\([^;\n]*\)[^;\n()]*+;"), *_NEWICK),
     (re.compile(r"#mega\b", re.IGNORECASE), "a MEGA file", "Export the distances from MEGA as CSV, both "
@@ -133,7 +137,7 @@ def _by_lines(start: str) -> tuple[str, str] | None:
     if len(titles) == len(kinds) > 1 and _ORANGE_KINDS.issuperset(kinds) and _ORANGE_FLAGS.issuperset(flags):
         return "an Orange table with a header of three lines", "Convert it: sed '2,3d' FILE > FILE.csv."
     columns = lines[0].replace('"', "").split(",")
-    if {"shared interaction", "shared name"}.issubset(columns):
+    if {"name", "interaction"}.issubset(columns) and {"SUID", "shared name"} & {*columns}:
         return (
             "Cytoscape's table of edges, which names both ends in one cell",
             "Export the network as SIF or GraphML.",
@@ -155,8 +159,13 @@ def _of_distances(start: str) -> tuple[str, str] | None:
     ]
     if size > 2 and all(words[1:]) and many[1:] == [size] * min(size, 7):
         return _PHYLIP
-    half = many[1:] if len(many) > 4 and (many[0] < 0 or (size and all(words[1:]))) else many
-    if len(half) > 3 and half[0] in (0, 1) and half == list(range(half[0], half[0] + len(half))):
+    apart = {tuple(line.count(mark) for mark in ",;\t") for line in start.strip("\n").split("\n")[:8]}
+    if len(apart) == 1 and any(*apart):  # the empty cells of the other half are there
+        return None
+    titled = len(many) > 3 and (many[0] < 0 or (size and all(words[1:])))
+    half = many[1:] if titled else many
+    printed = len(half) == 3 and all(words[1:]) and len(rows[0]) == 3  # by R, of four
+    if (len(half) > 3 or printed) and half[0] in (0, 1) and half == list(range(half[0], half[0] + len(half))):
         return "half of a matrix", _HALF
     return None
 

@@ -107,9 +107,10 @@ def _values(
         found = np.column_stack([cells[j] for j in values])
     else:
         cells = rows.columns(columns, [], str)
+        cells, notes = (cells, ()) if "triangle" in choices else _with_both_halves(cells, values)
         cells, gap_notes = _without_gaps(cells, values, bool(choices.get("triangle")))
         found, mark_notes = numbers_of(rows, columns, cells, values)
-        notes = mark_notes + gap_notes
+        notes += mark_notes + gap_notes
     if np.abs(found).max() >= EXACT:
         texts = rows.columns(columns, [], str)
         notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in texts[j]))
@@ -137,6 +138,24 @@ def _without_gaps(
         made[j] = np.array(filled, dtype=object)
     said = first_few([repr(mark) if mark else "Nothing" for mark in marks], 3)
     return made, (f"{said} in {sum(marks.values()):,} cells was read as 0.",) if marks else ()
+
+
+def _with_both_halves(
+    cells: Sequence[np.ndarray], values: list[int]
+) -> tuple[Sequence[np.ndarray], tuple[str, ...]]:
+    """The same with the mirror image of one half in the place of the other, where that is empty."""
+    n = len(cells[0])
+    if len(values) != n or n < 3 or is_missing(cells[values[0]][-1]) == is_missing(cells[values[-1]][0]):
+        return cells, ()
+    square = np.array([cells[j] for j in values], dtype=object)
+    gaps = np.array([[is_missing(cell.strip()) for cell in column] for column in square])
+    empty, there = (gaps[half] for half in (np.tril_indices(n, -1), np.triu_indices(n, 1)))
+    if {bool(empty.all()), bool(there.all())} != {True, False} or (empty.any() and there.any()):
+        return cells, ()
+    made = list(cells)
+    for k, j in enumerate(values):
+        made[j] = np.where(gaps[k], square[:, k], square[k])
+    return made, ("One half is empty: it was filled in as the mirror image of the other.",)
 
 
 def _by_name(

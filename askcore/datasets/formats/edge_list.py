@@ -13,6 +13,7 @@ import numpy as np
 from askcore._format import count, plural
 from askcore._validation import DataError
 from askcore.datasets._checks import check_lengths
+from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.delimited_matrix import numbers_of
 from askcore.datasets.formats.registry import GENERAL, register
@@ -26,6 +27,7 @@ from askcore.datasets.tables.shared_names import MOST_LOOKED_AT, names_of_others
 from askcore.datasets.tables.tokens import is_number, truth
 
 _NO_TITLE = re.compile(r"\d")  # n17 is the name of a node
+FEW_AGAIN = 0.1  # of the names: then most links stand alone, as the first one does
 MORE_LINES = 5  # below the first one, from which on it may be told for titles by their not coming again
 
 
@@ -44,17 +46,16 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
     if not chosen and (found := names_of_others(rows.head(MOST_LOOKED_AT))):
         return _of_each_named(rows, *found)
     edges = _edges(rows, edge_layout(rows, weight))
-    if document.extension == "cites" or not _titled(edges, rows):
+    if document.extension == "cites" or not (again := _come_again(edges, rows)):
         return edges
     pair = ", ".join(name[:100] for name in edges.names[:2])
-    if len(rows) > MORE_LINES:
+    if again > 0.5 and len(rows) > MORE_LINES:
         note = f"The first line, “{pair}”, was taken as the names of the columns: neither name occurs again."
         below = renumbered(edges.part(np.arange(len(edges.source)) > 0))
         titles = tuple(rows.head()[0])
         return replace(below, columns=titles, with_titles=edges, notes=(note, *edges.notes))
-    note = (
-        f"The first line, “{pair}”, was read as an edge. If it is not an edge, begin it with # and a space."
-    )
+    way = Way("It names the columns", {"header": int(rows.numbers[0])})
+    note = Ask(f"The first line, “{pair}”, was read as an edge, but neither name occurs again.", way)
     return replace(edges, notes=(*edges.notes, note))
 
 
@@ -179,12 +180,13 @@ def _directed(cells: np.ndarray, columns: Layout, rows: Rows) -> np.ndarray:
     return np.array([said[cell] for cell in cells], dtype=bool)
 
 
-def _titled(edges: Edges, rows: Rows) -> bool:
-    """Whether the first edge is a pair of titles after all: words that never occur again, where most names do."""
+def _come_again(edges: Edges, rows: Rows) -> float:
+    """The share of names that occur again, where those of the first edge never do, and may be titles; else 0."""
     if len(edges.source) < len(rows) or len(rows) < 3:  # a header was found, or too little to tell
-        return False
+        return 0.0
     titles = edges.names[:2]
     if edges.source[0] == edges.target[0] or any(map(_NO_TITLE.search, titles)) or not all(titles):
-        return False
+        return 0.0
     count = np.bincount(np.concatenate([edges.source, edges.target]))
-    return bool((count[:2] == 1).all() and np.mean(count[2:] > 1) > 0.5)
+    again = float(np.mean(count[2:] > 1))
+    return again if (count[:2] == 1).all() and again > FEW_AGAIN else 0.0

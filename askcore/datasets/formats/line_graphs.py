@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from typing import Any
 
 from askcore.datasets.files.document import Document, is_plain_text
@@ -184,8 +184,19 @@ def _arrows(graph: Graph, line: str, number: int) -> None:
     names = [name.strip().strip("\"'") for name in _ARROW.split(text)]
     if len(names) < 2 or not all(names):
         raise graph.document.refused("The line does not join two names", "Write a -> b.", number)
-    for source, target in pairwise(names):
-        graph.join(source, target, data)
+    several = _lists_targets(graph.document)
+    lists = [list(filter(None, map(str.strip, name.split(",")))) if several else [name] for name in names]
+    for sources, targets in pairwise(lists):
+        for source, target in product(sources, targets):
+            graph.join(source, target, data)
+
+
+def _lists_targets(document: Document) -> bool:
+    """Whether commas stand behind arrows alone, as in "a -> b, c": between several targets."""
+    if _lists_targets not in document.kept:
+        before = (_ARROW.split(line, maxsplit=1)[0] for line in document.text.split("\n"))
+        document.kept[_lists_targets] = '"' not in document.text and not any("," in name for name in before)
+    return bool(document.kept[_lists_targets])
 
 
 def _come_again(lists: list[list[str]]) -> bool:

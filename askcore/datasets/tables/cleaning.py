@@ -68,7 +68,8 @@ def _content_rows(document: Document) -> Rows:
     rows = _without_empty(rows)
     rows = _with_joined_lines(rows) if '"' in rows.text else rows
     rows = rows if header else _below_titles(rows)
-    return _with_corner(_without_stray_separators(_without_units(_above_footer(rows))))
+    rows = _without_headers(_above_footer(rows))
+    return _with_corner(_without_stray_separators(_without_units(rows)))
 
 
 def _plainer(rows: Rows) -> Rows:
@@ -197,8 +198,13 @@ def titles_above(head: Sequence[Sequence[str]]) -> int:
 
 
 def _counts_itself(head: list[list[str]], n: int) -> bool:
-    """Whether the first row holds the number of rows below it and of their columns but the last, then names."""
+    """Whether the first row holds the number of rows below it and of their columns but the last, then names.
+
+    In GCT two numbers stand alone above a header, which has two columns more.
+    """
     first, body = head[0], head[1:]
+    if body and first == [str(n - 2), str(len(body[0]) - 2)]:
+        return True
     named = len(first) > 3 and not any(map(is_number, first[2:]))
     return named and first[0] == str(n - 1) and all(first[1] == str(len(row) - 1) for row in body)
 
@@ -219,9 +225,10 @@ def _below_titles(rows: Rows) -> Rows:
         said = f"The first line, {' '.join(head[0])}, was left out: it counts the links below."
         return rows.after_header(note=said)
     if _counts_itself(head, len(rows)):
-        said = f"The first line, counts of rows and columns as scikit-learn writes it, was left out: {head[0][0]}."
+        said = f"The first line, counts of rows and columns, was left out: {', '.join(head[0][:2])}."
         return rows.after_header(note=said)
-    skipped = 0 if rows.separator == WHITESPACE else titles_above(head)
+    narrow = rows.separator == WHITESPACE and mode(map(len, head)) < 3
+    skipped = 0 if narrow else titles_above(head)
     if not skipped:
         return rows
     shown = first_few([cell for row in head[:skipped] for cell in row if cell], 2)
@@ -245,18 +252,18 @@ def _without_empty(rows: Rows) -> Rows:
 
 def _above_footer(rows: Rows) -> Rows:
     """The rows without lines of a single cell below all others, as of sources; a name alone may be a node."""
-    if rows.separator == WHITESPACE or mode(map(len, rows.head())) < 3:
+    width = mode(map(len, rows.head()))
+    if rows.separator == WHITESPACE or width < 3:
         return rows
     left: list[str] = []
     tail = rows.text[max(rows.start, len(rows.text) - _TAIL) :]
     for line in reversed(tail.split("\n")[1:]):
-        cells = [cell for cell in split(line, rows.separator) if cell.strip()]
-        alone = rows.separator not in line
-        if (
-            len(cells) != 1
-            or is_written(cells[0])
-            or not (alone or ":" in cells[0] or cells[0].count(" ") > 2)
-        ):
+        cells = split(line, rows.separator)
+        said = next(filter(str.strip, cells), "")
+        remark = ":" in said or said.count(" ") > 2 or said.startswith("*")
+        short = len(cells) != width and remark  # with separators in it
+        alone = sum(map(bool, map(str.strip, cells))) == 1 and (len(cells) == 1 or remark)
+        if is_written(said) or not (short or alone):
             break
         left = [line, *left]
     if not left:
@@ -268,7 +275,23 @@ def _above_footer(rows: Rows) -> Rows:
     return replace(rows, text=rows.text[:end], numbers=rows.numbers[: -len(left)], notes=notes)
 
 
-_UNIT = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
+def _without_headers(rows: Rows) -> Rows:
+    """The rows without lines that repeat a header above numbers, as where files were put one below the other."""
+    first, head = next(first_lines(rows.text, 1, rows.start)), rows.head()
+    if rows.text.find(f"\n{first}\n", rows.start) < 0 or any(map(is_written, head[0])):
+        return rows
+    body = [row for row in head[1:] if row != head[0]]
+    if not any(all(len(row) > j and is_written(row[j]) for row in body) for j in range(len(head[0]))):
+        return rows
+    lines = list(rows.lines())
+    kept = [i for i, line in enumerate(lines) if not i or line != first]
+    n = len(lines) - len(kept)
+    said = f"{count(n, 'line repeats', 'lines repeat')} the header and {plural(n, 'was', 'were')} left out."
+    return rows.of_lines([lines[i] for i in kept], kept, said)
+
+
+# A line of units, or of types as R prints them.
+_UNIT = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|<[^<>]*>")
 
 
 def _without_units(rows: Rows) -> Rows:

@@ -24,7 +24,8 @@ Label = str | int | Literal[False] | None
 MAX_CATEGORIES = 100
 # A column of words that differ on so many rows and more is a name, not a category.
 FEWEST_NAMES = 20
-_ID = re.compile(r"(?i:(.*[\W_])?(id|nr\.?|no\.?)|[^\W_]+nr\.?|idx|index|suid|row)|.*[a-z]I[dD]")
+FEWEST_WORDS = 7  # of fewer rows they may differ by chance
+_ID = re.compile(r"(?i:(.*[\W_])?(id|nr\.?|no\.?)|[^\W_]+nr\.?|idx|index|suid|row|obs)|.*[a-z]I[dD]")
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,7 @@ def as_chosen(raw: RawTable, choices: Mapping[str, Any]) -> RawTable:
 
 def no_category(name: str, different: int, rows: int) -> str:
     """Why a column of words is left out: so many are different, of so many rows; "" where it is a category."""
-    if different == rows >= FEWEST_NAMES:
+    if different == rows >= FEWEST_WORDS:
         return f"Column {name!r} was left out: its text differs on every row, so it looks like a name."
     if different > MAX_CATEGORIES:
         return (

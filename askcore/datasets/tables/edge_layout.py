@@ -26,6 +26,7 @@ from askcore.datasets.tables.titles import (
     names_edges,
     names_relation,
     names_triple,
+    one_kind,
     plain,
     position,
     two_kinds,
@@ -96,7 +97,8 @@ def _ends(rows: Rows) -> _Ends:
     again = {cell for row in head[1:] for cell in row[:2]} & set(first[:2])  # an end below is no title above
     by_title = _positions(chosen, first) if all(isinstance(end, str) for end in chosen) else None
     header = ends is not None or index or (by_title is not None and None not in by_title)
-    header = header or (not again and (two_kinds(first) or (not cites and above_numbers(head))))
+    told = two_kinds(first) or one_kind(first) or (not cites and above_numbers(head))
+    header = header or (not again and told)
     if shared:
         below_it = {row[j] for row in rows.head(MOST_LOOKED_AT)[1:] for j in shared.at}
         header = below_it.isdisjoint(first[j] for j in shared.at)

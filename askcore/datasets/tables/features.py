@@ -15,6 +15,7 @@ import numpy as np
 from askcore._format import count, first_few, plural
 from askcore._validation import DataError
 from askcore.datasets._checks import SMALLEST_SQUARED
+from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.table_data import TableData
 from askcore.datasets.tables.columns import (
@@ -285,6 +286,7 @@ def _features(
 ) -> tuple[list[Feature], tuple[str, ...]]:
     features: list[Feature] = []
     counting: list[Feature] = []
+    marks: dict[str, list[str]] = {}
     notes: tuple[str, ...] = ()
     rows, width, checked = len(raw.columns[0]), 0, 0
     for j, name in enumerate(raw.names):
@@ -300,6 +302,8 @@ def _features(
         if feature.names == [name] and counts_rows(feature.values[:, 0]):
             counting.append(feature)
             continue
+        if feature.names == [name] and (mark := gap_number(feature.values[:, 0])):
+            marks.setdefault(mark, []).append(repr(name))
         features.append(feature)
         notes += feature.notes
         width += len(feature.names)
@@ -310,12 +314,33 @@ def _features(
         notes += tuple(
             f"Column {feature.names[0]!r} was left out: it numbers the rows." for feature in counting
         )
+    if marks:
+        said = ", ".join(f"{mark.replace('-', '−')} in {first_few(at, NAMED)}" for mark, at in marks.items())
+        way = Way("Take it as missing", {"gaps": list(marks)})
+        notes += (Ask(f"{said} is far from all other numbers there and may mark a missing value.", way),)
     features = features or counting  # a number may be all that was measured
     if not features:
         raise DataError(
             "There is no column of features", where=raw.file, remedy="Add numeric columns beside the label."
         )
     return features, notes
+
+
+def gap_number(values: np.ndarray) -> str:
+    """The number that may mark what is missing: -99 or below or 999, 9999, ..., twice, ten times as far as others; or "".
+
+    Examples
+    --------
+    >>> gap_number(np.array([1, -999, 3, 2.5, -999])), gap_number(np.array([20, 999, 999, 75.0]))
+    ('-999', '999')
+    """
+    found = np.unique(values[~np.isnan(values)])
+    for mark, nearest in ((found[0], found[1]), (found[-1], found[-2])) if len(found) > 2 else ():
+        low = mark <= -99 and nearest > mark / 10
+        high = mark >= 999 and nearest < mark / 10 and {*f"{mark:.15g}"} == {"9"}
+        if (low or high) and mark.is_integer() and (values == mark).sum() > 1:
+            return f"{mark:.15g}"
+    return ""
 
 
 def _filled(

@@ -96,9 +96,9 @@ def has_header(head: Cells) -> bool:
         return True
     if len(numbers) == len(first):
         return False
-    if runs([first[j] for j in numbers]) == "years" and not all(
-        counts_years(row[j]) for row in head[1:] for j in numbers if len(row) > j
-    ):
+    under = [row[j] for row in head[1:] for j in numbers if len(row) > j]
+    years = runs([first[j] for j in numbers]) == "years" and not all(map(counts_years, under))
+    if years or (any(map(is_fraction, under)) and numbers and all(counts_years(first[j]) for j in numbers)):
         return True
     if position(first, LABELS) is not None or len(head) < 2:
         return True

@@ -26,7 +26,8 @@ _MINUS = str.maketrans(
 _MONEY = r"(?:[$€£¥₹₽₩]|(?:US|CA|AU)\$|USD|EUR|GBP|CHF|JPY)"
 _BODY = r"\d[\d.,' ]*|[.,]\d+"
 _WRITTEN = re.compile(
-    rf"(?P<open>\()?(?P<sign>[-+])? ?{_MONEY}? ?(?P<after>[-+])?(?P<body>{_BODY})(?P<power>[eE][-+]?\d{{1,4}})? ?"
+    rf"(?P<open>\()?(?P<sign>[-+])? ?{_MONEY}? ?(?P<after>[-+])?(?P<body>{_BODY})"
+    rf"(?P<power>[eE][-+]?\d{{1,4}}|[dD][-+]\d\d{{1,2}})? ?"  # D in Fortran
     rf"(?:{_MONEY}|[%‰]|\*{{1,3}})?(?(open)\))(?P<behind>-)?"
 )
 _UNIT = re.compile(
@@ -88,7 +89,8 @@ def _parts(cell: str) -> _Number | None:
     if found is None or sum(map(bool, found.group("sign", "after", "behind"))) > 1:
         return None
     negative = found["open"] or "-" in found.group("sign", "after", "behind")
-    return _Number("-" if negative else "", found["body"].strip(), found["power"] or "")
+    power = (found["power"] or "").lower().replace("d", "e")
+    return _Number("-" if negative else "", found["body"].strip(), power)
 
 
 def _measure(cell: str) -> _Number | None:
@@ -215,12 +217,17 @@ def has_marks(columns: Iterable[np.ndarray]) -> bool:
 
 
 def _emptied(column: np.ndarray, gaps: Collection[str]) -> np.ndarray:
-    """A column of text in which what says that a value is missing is empty."""
+    """A column in which what says that a value is missing is empty, or NaN."""
     if column.dtype == np.float64:
-        return column
+        return np.where(np.isin(column, [float(gap) for gap in gaps if is_number(gap)]), np.nan, column)
     return np.array(
-        [Gap.from_cell(cell) if cell.strip().lower() in gaps else cell for cell in column], dtype=object
+        [Gap.from_cell(cell) if _is_chosen(cell.strip(), gaps) else cell for cell in column], dtype=object
     )
+
+
+def _is_chosen(text: str, gaps: Collection[str]) -> bool:
+    """Whether a text, or the number that it is, was chosen as a mark of what is missing."""
+    return text.lower() in gaps or (is_number(text) and f"{float(text):.15g}" in gaps)
 
 
 def _columns(names: list[str]) -> str:
@@ -238,7 +245,7 @@ def _numbers(column: Iterable[str], gaps: Collection[str]) -> dict[str, _Number 
     for parsed in (_parts, _measure, _duration):
         found: dict[str, _Number | None] = {}
         for cell, text in cells.items():
-            is_none = is_gap(text) or text.lower() in gaps
+            is_none = is_gap(text) or _is_chosen(text, gaps)
             found[cell] = None if is_none else parsed(text)
             if found[cell] is None and not is_none:
                 break

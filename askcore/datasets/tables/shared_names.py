@@ -16,6 +16,7 @@ from askcore.datasets.tables.tokens import DATED, is_number, times_in
 
 MOST_LOOKED_AT, MOST_COLUMNS = 500, 30  # rows and columns in which two that share their names are looked for
 MANY_NAMES = 8  # in each of two columns, of which half are in both, so that they may be ends of links
+FEW_NAMES = 3  # of which it is asked
 MORE_THAN_CATEGORIES = 15  # in both together: no months, and rarely answers to a question
 MOST_OF_A_LIST = 4  # columns: if the first two share their names, they are ends without a question
 _ONE_OR_OTHER = str.maketrans("ab12", "\0\0\1\1")
@@ -104,8 +105,10 @@ def names_of_others(head: Cells) -> tuple[int, list[int]] | None:
     return None
 
 
-def linked(head: Cells) -> Linked | None:
+def linked(head: Cells, fewest: int = MANY_NAMES) -> Linked | None:
     """Two columns of which the first names each row and the other one names other rows, or that share many names.
+
+    Many are ``fewest`` in each.
 
     The latter are links where the names are more than categories are, or behave as ends do, and no third column shares
     them.
@@ -125,7 +128,7 @@ def linked(head: Cells) -> Linked | None:
         names, common, fewer = sources | targets, len(sources & targets), min(len(sources), len(targets))
         beyond = len(names) > MAX_CATEGORIES
         alike = 2 * common >= fewer or (beyond and common >= 2 * MANY_NAMES)
-        if fewer < MANY_NAMES or not alike or 20 * _alone(columns[j], columns[k]) > len(body):
+        if fewer < fewest or not alike or 20 * _alone(columns[j], columns[k]) > len(body):
             continue
         ends = min(map(len, names)) > 1 and (beyond or _are_ends(columns[j], columns[k]))
         sure = (beyond and 2 * len(words) >= width) or (k == 1 and width <= MOST_OF_A_LIST)

@@ -54,13 +54,14 @@ _ENDS = tuple(
          r"nach|ziel|empfänger|destino|hasta|destinazione|destination|arrivée|destinataire|vers|a"),
         (r"(reporter|exporter|caller|payer|seller|lender|winner)(name|iso)?",
          r"(partner|importer|callee|payee|buyer|borrower|loser)(name|iso)?"),
+        (r"(package|module|library|task)(name|id)?", r"depends?on|dependency|dependson(id|name)|requires?|imports?"),
         (r"(protein|gene|(ids?|officialsymbol)?interactor)[1a]",
          r"(protein|gene|(ids?|officialsymbol)?interactor)[2b]"),
     )
 )  # fmt: skip
 _PAIRS = (
     ("source", "target"), ("src", "dst"), ("from", "to"), ("origin", "destination"), ("sender", "receiver"),
-    ("citing", "cited"),
+    ("citing", "cited"), ("orig", "dest"),
 )  # fmt: skip
 _KIND_BEHIND = re.compile(r"\([^()]*+\)\s*$")  # as in Neo4j's :START_ID(Person)
 _NO_END = re.compile(r"date|time|year|month|day|lat|lon|lng|^at$|value|amount|balance")
@@ -78,7 +79,7 @@ _WEIGHTS = frozenset(
 NUMBERED_END = re.compile(r"\w*(id|nr|no|node|vertex|user|person|[a-z]?[12]|[abijuvxy])")
 _SAME_KIND = re.compile(
     r"friend|follow|cit(ed|ing)|parent|child|manager|employee|contact|neighbou?r|call(er|ee)|partner|lender|borrower|"
-    r"buyer|seller|payer|payee|mentor|^(from|to|start|end|source|target|src|dst|boss|boy|girl|mate|other|reply(to)?)$"
+    r"buyer|seller|payer|payee|mentor|predator|prey|husband|wife|^(from|to|start|end|source|target|src|dst|boss|boy|girl|mate|other|reply(to)?)$"
 )
 _ONE_KIND = re.compile(
     r"users?|customers?|clients?|reviewers?|raters?|members?|visitors?|readers?|viewers?|listeners?|authors?|actors?|"
@@ -174,6 +175,18 @@ def called_weight(title: str) -> bool:
     [True, True, True, False]
     """
     return not _WEIGHTS.isdisjoint(_WORD.findall(title.lower().replace("_", " ")))
+
+
+def one_kind(titles: Sequence[str]) -> bool:
+    """Whether a header begins with two names for things of one kind.
+
+    Examples
+    --------
+    >>> one_kind(["child", "parent"]), one_kind(["name", "parent"])
+    (True, False)
+    """
+    called = {plain(title) for title in titles[:2]}
+    return len(called) == 2 and all(map(_SAME_KIND.search, called))
 
 
 def two_kinds(titles: Sequence[str]) -> bool:

@@ -32,7 +32,10 @@ def is_number(cell: str) -> bool:
     return finite and "_" not in cell and cell.isascii()
 
 
-_MISSING = frozenset(("", "?", "na", "n/a", "nan", "null", "none", "#n/a", "#null!", "<na>", "nat"))
+_MISSING = frozenset((  # \N is of MySQL, and what ends in ! or ? of Excel
+    "", "?", "na", "n/a", "nan", "null", "none", "#n/a", "#null!", "<na>", "nat", r"\n", "(missing)", "#div/0!",
+    "#value!", "#ref!", "#name?", "#num!",
+))  # fmt: skip
 _LONGEST_MISSING = max(map(len, _MISSING))
 
 
