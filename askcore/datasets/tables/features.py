@@ -327,7 +327,7 @@ def _features(
 
 
 def gap_number(values: np.ndarray) -> str:
-    """The number that may mark what is missing: -99 or below or 999, 9999, ..., twice, ten times as far as others; or "".
+    """The number that may mark what is missing: below -98 or 999, 9999, ..., twice, ten times as far as others; or "".
 
     Examples
     --------
