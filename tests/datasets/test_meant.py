@@ -123,6 +123,23 @@ add(
     ),
     Case("g.graphml", yed(*TWELVE * 2), "graph", lambda g: (g.node_ids[0], g.labels), ("step0 (n0)", None)),
     Case("g.graphml", yed(*TWELVE), "graph", named, (TWELVE, None)),
+    Case(
+        "g.graphml",
+        yed("Order", "").replace("ShapeNode", "GroupNode"),
+        "graph",
+        named,
+        (["Order", "n1"], None),
+        "1 name is repeated or missing",
+    ),
+    Case(
+        "g.graphml",
+        yed("Order", "Audit")
+        .replace("<y:ShapeNode>", "<y:Realizers><y:ShapeNode>")
+        .replace("</y:ShapeNode>", "</y:ShapeNode></y:Realizers>"),
+        "graph",
+        named,
+        (["Order", "Audit"], None),
+    ),
 )
 add(
     "names",
@@ -572,6 +589,9 @@ add(
 )  # fmt: skip
 add(
     "titles of links",
+    Case("t.csv", "t,i,j\n20,1,2\n20,2,3\n40,3,1\n", "graph", links, pairs("1>2", "2>3", "3>1")),
+    Case("s.tsv", "doc_a\tdoc_b\tcosine\nd1\td2\t0.5\nd2\td3\t0.25\n", "graph", links,
+         {("d1", "d2", 0.5), ("d2", "d3", 0.25)}),
     Case("l.csv", "child,parent\nB,A\nC,A\nD,B\nE,B\n", "graph", links, pairs("B>A", "C>A", "D>B", "E>B"), "a header"),
     Case("l.csv", "caller,made by\n" + rows(7, lambda i: f"{'abcdefg'[i]},{'aab'[i % 3]}"), "graph",
          lambda g: g.node_ids[0], "caller", "“caller, made by”, was read as an edge"),
@@ -676,7 +696,7 @@ ASKED = {
         SIGNED,
         [{"kind": "matrix", "long": True}, {"signs": "absolute"}, {"signs": "positive"}],
     ),
-    "titles": ("l.csv", CASES["titles of links 2"].text, [{"header": 1}]),
+    "titles": ("l.csv", CASES["titles of links 4"].text, [{"header": 1}]),
     "a comma": ("t.csv", "a;b\n1,234;x\n2,345;y\n", [{"thousands": ","}, {"decimal": ","}]),
     "relations": ("n.sif", SIF, [{"only": ["pd"]}]),
     "a margin": ("c.csv", CROSS.format("All"), [{"margins": "drop"}]),
@@ -753,6 +773,13 @@ def test_numbers_with_marks_are_read_in_every_format_of_tables() -> None:
 
 
 FOREIGN = {
+    "dump.sql": (b"-- made today\nCREATE TABLE e (a int);\nINSERT INTO e VALUES (1);\n", "SQL", "CSV"),
+    "console.txt": (b"> head(x)\n  a b\n1 2 3\n", "console", "write.csv"),
+    "b.xml": (
+        b'<?xml version="1.0"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"/>',
+        "Excel",
+        "xlsx",
+    ),
     "t.tex": (b"\\begin{tabular}{lr}\nx & 1 \\\\\n\\end{tabular}\n", "LaTeX", "CSV"),
     "w.txt": (b'{| class="wikitable"\n! a !! b\n|-\n| 1 || 2\n|}\n', "MediaWiki", "CSV"),
     "f.txt": (b"     a  b\n0    1  2\n..  ..  ..\n99   3  4\n", "pandas", "to_csv"),

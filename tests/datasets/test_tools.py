@@ -169,6 +169,14 @@ def test_points_that_may_stand_between_thousands_are_asked_about():
     assert not any("decimal point" in note for note in read("x.csv", text.replace("1.200", "0.200")).notes)
 
 
+@pytest.mark.parametrize("cells", ["1.234,2.345,890,5.678", "(1.234),2.345,12,(3.456)"])
+def test_a_few_points_between_thousands_are_asked_about(cells):
+    rows = "".join(f"{cell};{'AB'[i % 2]}\n" for i, cell in enumerate(cells.split(",")))
+    table = read("u.csv", f"Wert;Klasse\n{rows}")
+    (way,) = next(note.ways for note in table.notes if "decimal point" in note and "Column 'Wert'" in note)
+    assert abs(read("u.csv", f"Wert;Klasse\n{rows}", kind="table", **way.choices).X).max() > 3_000
+
+
 def test_ucinet_may_name_rows_and_columns():
     text = "DL N = 2\nROW LABELS:\nA\nB\nCOLUMN LABELS:\nA\nB\nDATA:\n0 2\n1 0\n"
     assert links_of(read("x.dl", text)) == {("A", "B", 2.0), ("B", "A", 1.0)}

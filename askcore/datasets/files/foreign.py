@@ -72,6 +72,10 @@ _TEXTS = (
      'Save all of it: df.to_csv("FILE.csv").'),
     (re.compile(r"\s*+\\(?:documentclass|begin)\b"), "a LaTeX document", "Save the table as CSV."),
     (re.compile(r"\s*+\{\|"), "a table of MediaWiki", "Save the table as CSV."),
+    (re.compile(r"\s*+>{1,3} [\w.]+.*\n"), "what a console shows", 'Save the data: write.csv(x, "FILE.csv") in R.'),
+    (re.compile(r"(?:--[^\n]*+\n|\s)*+(?:CREATE TABLE|INSERT INTO|DROP TABLE)\b", re.IGNORECASE), "an SQL dump",
+     "Export the table as CSV."),
+    (re.compile(r"(?:<\?[^>]*+>\s*+)*+<Workbook\b"), "an XML spreadsheet of Excel 2003", "Save it as .xlsx."),
     (re.compile(r"\s*+structure\("), "an R object", 'Convert it in R: write.csv(dget("FILE"), "FILE.csv").'),
     (re.compile(r"\s*+\([^;\n]*\)[^;\n()]*+;"), *_NEWICK),
     (re.compile(r"#mega\b", re.IGNORECASE), "a MEGA file", "Export the distances from MEGA as CSV, both "

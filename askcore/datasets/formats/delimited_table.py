@@ -53,15 +53,15 @@ def _asked_points(rows: Rows, names: list[str], body: list[list[str]]) -> tuple[
     """The question whether points stand between thousands, as in German files, where all of a column may."""
     if rows.separator != ";" or rows.document.choices.keys() & {"decimal", "thousands"}:
         return ()
-    cells = {name: {row[j] for row in body if len(row) == len(names)} for j, name in enumerate(names)}
-    found = [
-        name for name, texts in cells.items() if len(texts) > FEWEST_NAMES // 2 and all(map(GROUPED, texts))
-    ]
-    if not found:
-        return ()
-    example = min(cells[found[0]])
-    way = Way("The point separates thousands", {"thousands": "."})
-    return (Ask(f"Column {found[0]!r}: the point in {example} was read as a decimal point.", way),)
+    for j, name in enumerate(names):
+        cells = {row[j].strip("()+- ") for row in body if len(row) == len(names)}
+        pointed = {cell for cell in cells if GROUPED(cell)}
+        whole = {cell for cell in cells if cell.isdecimal()}
+        if pointed | whole == cells and len(pointed) > (2 if whole else FEWEST_NAMES // 2):
+            way = Way("The point separates thousands", {"thousands": "."})
+            said = f"Column {name!r}: the point in {min(pointed)} was read as a decimal point."
+            return (Ask(said, way),)
+    return ()
 
 
 def _may_name_rows(column: np.ndarray) -> bool:

@@ -10,10 +10,12 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import ne
 from typing import Any
 
 import numpy as np
 
+from askcore._format import count
 from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document
 from askcore.datasets.files.limits import check_declared_size
@@ -314,7 +316,8 @@ class Graph:
                     f"{name} ({node})" if name in again else name
                     for name, node in zip(filled, ids, strict=True)
                 ]
-                note = f"{len(again):,} names are repeated or missing: the ids of these nodes were added."
+                n = sum(map(ne, made, names))
+                note = f"{count(n, 'name is', 'names are')} repeated or missing: the ids of these nodes were added."
                 return made, key, (note,)
         return ids, "", ()
 

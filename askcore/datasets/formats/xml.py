@@ -146,7 +146,7 @@ def _of_graphml(element: Element) -> dict[str, Any]:
     for each in element.iterfind("{*}data"):
         if not len(each):
             data[f"#{each.get('key')}"] = each.text or ""
-        for part in each.iterfind("*/*"):
+        for part in each.iter():  # that of a group lies deeper
             kind = part.tag.rpartition("}")[2]
             if kind in ("NodeLabel", "EdgeLabel"):
                 data.setdefault("label", part.text)

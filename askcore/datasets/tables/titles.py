@@ -40,7 +40,7 @@ COLUMN = re.compile(
     re.IGNORECASE,
 )
 VALUE = re.compile(
-    r"values?|freq|x|scores?|attention|weights?|similarity|kernel|k|n|count|corr(elation)?|entry|data|0|wert|valeur|valore?",
+    r"values?|freq|x|scores?|attention|weights?|similarity|kernel|k|n|r|rho|count|corr(elation)?|entry|data|0|wert|valeur|valore?",
     re.IGNORECASE,
 )
 # Of a link, in lower case without blanks and marks
@@ -55,6 +55,7 @@ _ENDS = tuple(
         (r"(reporter|exporter|caller|payer|seller|lender|winner)(name|iso)?",
          r"(partner|importer|callee|payee|buyer|borrower|loser)(name|iso)?"),
         (r"(package|module|library|task)(name|id)?", r"depends?on|dependency|dependson(id|name)|requires?|imports?"),
+        (r"i", r"j"),
         (r"(protein|gene|(ids?|officialsymbol)?interactor)[1a]",
          r"(protein|gene|(ids?|officialsymbol)?interactor)[2b]"),
     )
@@ -72,9 +73,10 @@ _RELATION = re.compile(
 _WORD = re.compile(r"[^\W\d_]+")
 PLAIN_WEIGHTS = ("weight", "weights", "edgeweight", "edgeweights")  # of which nothing has to be said
 _WEIGHTS = frozenset(
-    (*PLAIN_WEIGHTS, "w", "amount", "count", "flow", "freq", "frequency",
-     "passengers", "polarity", "rating", "score", "sentiment", "sign", "signs", "strength", "tonnes", "trips", "value",
-     "volume", "gewicht", "anzahl", "betrag", "menge", "wert", "poids", "montant", "valeur", "peso", "valor", "valore")
+    (*PLAIN_WEIGHTS, "w", "amount", "calls", "cosine", "count", "flow", "freq", "frequency", "n", "passengers",
+     "polarity", "rating", "score", "sentiment", "sign", "signs", "similarity", "strength", "tonnes", "trips", "value",
+     "volume", "gewicht", "anzahl", "betrag", "menge", "stärke", "wert", "poids", "montant", "valeur", "peso", "valor",
+     "valore")
 )  # fmt: skip
 NUMBERED_END = re.compile(r"\w*(id|nr|no|node|vertex|user|person|[a-z]?[12]|[abijuvxy])")
 _SAME_KIND = re.compile(
