@@ -26,14 +26,11 @@ from sklearn.metrics import adjusted_rand_score
 from askcore._threads import one_thread
 from askcore._validation import DataError, as_matrix, check_whole, read_only
 from askcore.experiments.problem import Problem
-from askcore.experiments.spectra.graph_tasks import DEGREES, SYMMETRIC, DirectionScores, link_direction
 from askcore.solvers import truncated_svd
 from askcore.solvers.svd.singular import carried
 
 MOST_GROUPED = 2_000
 """Rows or columns up to which a matrix is grouped."""
-MOST_SNE = 2_000
-"""Nodes up to which the features of KSVD, whose kernel is a dense matrix, take part in ``link_directions``."""
 SHUFFLED = 3
 
 
@@ -147,14 +144,6 @@ def matrix_groups(problem: Problem, n_clusters: int) -> MatrixGroups:
     return MatrixGroups(
         found, read_only(K), inside, expected, read_only(np.array(by_chance)), (rows, columns), moved
     )
-
-
-def link_directions(adjacency: Any, n_components: int) -> tuple[DirectionScores, ...]:
-    """Direction of test links, predicted by the SVD, KSVD with the SNE kernel, degrees, and without direction."""
-    n = adjacency.shape[0]
-    methods = ("svd", *(("ksvd",) if n <= MOST_SNE else ()), DEGREES, SYMMETRIC)
-    rank = min(n_components, n)
-    return tuple(link_direction(adjacency, one, rank) for one in methods)
 
 
 def _shares(K: np.ndarray, found: Biclusters) -> tuple[float, float]:

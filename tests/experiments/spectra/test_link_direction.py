@@ -6,7 +6,6 @@ from askcore.datasets import load_sample
 from askcore.experiments import link_direction
 from askcore.experiments.spectra.features import extract_features
 from askcore.experiments.spectra.graph_tasks import direction_score, one_way_edges
-from askcore.experiments.spectra.groups import link_directions
 from tests.helpers import random_sparse
 
 
@@ -61,11 +60,8 @@ def test_degrees_tell_the_direction_where_some_only_send_and_others_only_receive
     assert abs(shuffled - 0.5) < 0.15
 
 
-def test_every_method_is_told_and_the_symmetric_one_guesses():
-    scores = {one.method: one for one in link_directions(cyclic(), 40)}
-    assert list(scores) == ["svd", "ksvd", "degrees", "symmetric"]
-    np.testing.assert_allclose(scores["symmetric"].auc, 0.5)
-    assert len({one.n_edges for one in scores.values()}) == 1
+def test_the_symmetric_part_cannot_predict_direction():
+    np.testing.assert_allclose(link_direction(cyclic(), "symmetric", 40).auc, 0.5)
 
 
 @pytest.mark.parametrize(

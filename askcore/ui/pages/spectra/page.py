@@ -15,12 +15,11 @@ import streamlit as st
 
 from askcore import experiments, figures
 from askcore._format import capitalised, format_percent, number, plural
-from askcore.datasets import GraphData
 from askcore.diagnostics import asymmetry
 from askcore.experiments import KernelChoice, Problem
 from askcore.experiments.matrix.parts import PART, stored_entries
 from askcore.experiments.running.jobs import Task
-from askcore.experiments.spectra import compared, decomposition, graph_tasks, groups
+from askcore.experiments.spectra import compared, decomposition, groups
 from askcore.experiments.spectra.decomposition import SpectrumOutcome, check_decomposable, leading_plane
 from askcore.figures.embeddings import joined_embeddings
 from askcore.figures.parts.classes import class_names
@@ -67,22 +66,17 @@ DIRECTION = {  # whether the share of direction is that of all of K
 STEEP = "A steep curve means that few components describe the matrix. These components need not separate the classes."
 ESTIMATED = " The energy of the whole matrix is an estimate, with an error of about 1%."
 MAP = {
-    True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two "
-    "places differ.",
+    True: "Filled: a {row} as a row. Open: the same {row} as a column. A long line means that the two places differ.",
     False: "Filled: {row}s. Diamonds: {column}s. Rows and columns in the same direction belong together.",
 }
 DOMINATED = (
-    "Component {which} is dominated by {few} of {n:,} {thing}s and squeezes the rest together. The tab “Two "
-    "embeddings” shows other components."
+    "Component {which} is dominated by {few} of {n:,} {thing}s and squeezes the rest together. "
+    "The tab “Two embeddings” shows other components."
 )
-FALLING = (
-    "Each dot is one singular value. A sharp drop suggests how many components matter, but noise can "
-    "also have one."
-)
+FALLING = "Each dot is one singular value. A sharp drop suggests how many components matter. Noise can also have one."
 SYMMETRISED = (
-    "Open dots are negative eigenvalues of (K + Kᵀ)/2. Even if the curves are close, the vectors may "
-    "differ. K Kᵀ and "
-    "Kᵀ K keep the singular values of K, squared."
+    "Open dots are negative eigenvalues of (K + Kᵀ)/2. Even if the curves are close, the vectors may differ. "
+    "K Kᵀ and Kᵀ K keep the singular values of K, squared."
 )
 SIGNS = "The sign of an axis is arbitrary: compare which points are close."
 ONE_AT_A_TIME = "One choice is changed at a time."
@@ -111,27 +105,9 @@ BLOCKS = (
     "A strong block on the diagonal joins the rows and columns of one group. The k-means method finds "
     "groups even in noise: compare with the shuffled matrices."
 )
-TOLD_BY = {
-    "svd": "features of the SVD",
-    "ksvd": "features of KSVD with the SNE kernel",
-    "degrees": "degrees of the two nodes alone",
-    "symmetric": "features of the symmetric part",
-}
-DIRECTED = {
-    "no": "**No features predict which way a link points**",
-    "more": "**{best:first} predict which way a link points better than degrees do**",
-    "as much": "**Features predict the direction of a link no better than degrees do**",
-}
-AUC = (
-    ": {found:.0%} of {n:,} test links score higher than their reversals; with degrees alone, {degrees:.0%}."
-)
-TEST_LINKS = (
-    "Each test link u → v and its reversal v → u get a score: the first node's features as a row times the second "
-    "node's as a column. “Right” is the AUC over five splits; 50% is guessing."
-)
 RANK_HELP = "The number of singular triplets that are kept, here and in the downloaded features."
 CENTRE_HELP = (
-    "Subtracts the row and column means, as KSVD does. Otherwise the first component is mostly the mean."
+    "Subtracts row and column means, as KSVD does. Otherwise, the first component is mostly the mean."
 )
 SCALING_HELP = (
     "U: the singular vectors alone. U √Σ: weighted by the square roots of the singular values. U Σ: weighted by the "
@@ -202,11 +178,6 @@ def _alternatives(asked: Problem, center: bool, scaling: str, rank: int) -> Task
 @in_background("Grouping rows and columns", few=FEW_TUNED, entries=16)
 def _grouped(asked: Problem, n_clusters: int) -> Task[groups.MatrixGroups]:
     return Task(groups.matrix_groups, asked, n_clusters)
-
-
-@in_background("Holding links out", few=FEW_TUNED, entries=16)
-def _directions(data: GraphData, rank: int) -> Task[tuple[graph_tasks.DirectionScores, ...]]:
-    return Task(groups.link_directions, data.adjacency, rank)
 
 
 def choose_state(current: Active, choice: KernelChoice) -> Decomposition:
@@ -281,18 +252,13 @@ def _map(state: Decomposition) -> ui.Figure:
 
 def tab_bodies(state: Decomposition) -> dict[str, ui.Body]:
     """Titles of the tabs and their bodies."""
-    asked = state.problem
-    others = ui.Work(_alternatives, (asked, state.center, state.scaling, state.rank))
-    found: dict[str, ui.Body] = {
+    others = ui.Work(_alternatives, (state.problem, state.center, state.scaling, state.rank))
+    return {
         "Singular values": lambda: [*_ranks(state), ui.Live("values", partial(_values, state))],
         "Two embeddings": lambda: [ui.Live("embeddings", partial(_embeddings, state))],
         "Methods and choices": lambda: [ui.Run(others, partial(_compared, state))],
         "Groups": lambda: [ui.Live("groups", partial(_groups, state))],
     }
-    if state.current.is_graph:
-        links = ui.Work(_directions, (state.current.data, state.rank))
-        found["Direction of links"] = lambda: [ui.Run(links, _link_table)]
-    return found
 
 
 def _ranks(state: Decomposition) -> list[Block]:
@@ -356,10 +322,8 @@ def _compared(state: Decomposition, found: Alternatives) -> list[Block]:
             said = one.meaning if one.meaning.startswith("exp(") else capitalised(one.meaning)
             plane, alt = leading_plane(one.features), f"{one.name}: component 1 against component 2"
             draw = partial(figures.embedding, plane, asked.row_labels, names=asked.row_names, height=300)
-            shown = ui.Figure(
-                f"method_{one.name}", draw, alt, one.name, f"{plain(said)}.", np.arange(len(plane))
-            )
-            planes.append([shown])
+            samples = np.arange(len(plane))
+            planes.append([ui.Figure(f"method_{one.name}", draw, alt, one.name, f"{plain(said)}.", samples)])
     table = pd.DataFrame(
         {
             "choice": one.group,
@@ -417,30 +381,6 @@ def groups_said(found: groups.MatrixGroups, row: str) -> str:
     return fill_in(" ".join(said), found=found, chance=chance, moved=moved, row=row)
 
 
-def _link_table(scores: tuple[graph_tasks.DirectionScores, ...]) -> list[Block]:
-    """Which features predict the direction of a link."""
-    table = pd.DataFrame(
-        {
-            "from": TOLD_BY[one.method],
-            "right": f"{np.mean(one.auc):.0%}",
-            "lowest": f"{one.auc.min():.0%}",
-            "highest": f"{one.auc.max():.0%}",
-        }
-        for one in scores
-    )
-    return [Text(directed(scores)), ui.Table(table, TEST_LINKS)]
-
-
-def directed(scores: tuple[graph_tasks.DirectionScores, ...]) -> str:
-    """Whether features predict the direction of a link better than the degrees of its ends."""
-    means = {one.method: float(one.auc.mean()) for one in scores}
-    best = max((one for one in means if one in ("svd", "ksvd")), key=means.__getitem__)
-    found, degrees = means[best], means["degrees"]
-    tells = "no" if found <= 0.5 + TWO_POINTS else "more" if found > degrees + TWO_POINTS else "as much"
-    said, n = DIRECTED[tells] + AUC, scores[0].n_edges
-    return fill_in(said, best=TOLD_BY[best], found=found, n=n, degrees=degrees)
-
-
 # files and Python ---------------------------------------------------------------------------------------------------
 
 
@@ -494,8 +434,7 @@ for one in (*methods, *choices):
 
 
 def python_code(state: Decomposition) -> Script:
-    """A script that prints the numbers of the page and makes the arrays ``left`` and ``right``; what is open adds its
-    steps."""
+    """A script that prints the numbers of the page and makes the arrays ``left`` and ``right``."""
     choice = state.choice
     params = [f"{name!r}: {value!r}" for name, value in choice.params]
     params += ['"sigma": problem.sigma'] * (choice.name in ("sne", "rbf"))

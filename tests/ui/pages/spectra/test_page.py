@@ -9,7 +9,6 @@ from askcore.datasets import MatrixData, load_sample
 from askcore.experiments import KernelChoice, Problem, decompose
 from askcore.experiments.spectra.compared import Alternative
 from askcore.experiments.spectra.decomposition import SpectrumOutcome
-from askcore.experiments.spectra.graph_tasks import DirectionScores
 from askcore.experiments.spectra.groups import Biclusters, MatrixGroups
 from askcore.ui.blocks import Text, default, figures, texts
 from askcore.ui.data.dataset import Active
@@ -158,17 +157,3 @@ def groups_of(**changed):
 def test_groups_in_words():
     assert page.groups_said(groups_of(), "node").startswith("**The matrix has groups.**")
     assert page.groups_said(groups_of(inside=0.45), "node").startswith("**These groups may be chance.**")
-
-
-def test_directions_in_words():
-    def scores(svd, ksvd, degrees):
-        given = {"svd": svd, "ksvd": ksvd, "degrees": degrees, "symmetric": 0.5}
-        return [DirectionScores(np.full(5, auc), 10, method) for method, auc in given.items()]
-
-    assert page.directed(scores(0.8, 0.6, 0.5)).startswith(
-        "**Features of the SVD predict which way a link points better than degrees do**: 80%"
-    )
-    assert "no" in page.directed(scores(0.51, 0.4, 0.9)).split("**")[1].lower().split()
-    assert page.directed(scores(0.7, 0.6, 0.85)).startswith(
-        "**Features predict the direction of a link no better than degrees do**"
-    )
