@@ -16,7 +16,7 @@ from askcore.figures.parts.points import SAMPLE, add_points, drawn_of, label_at,
 from askcore.figures.parts.rows import one_each
 from askcore.figures.parts.spec import Spec, add, annotate, dots, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain
-from askcore.figures.parts.theme import MANY_POINTS, corner, new_figure, zero_cross
+from askcore.figures.parts.theme import SVG_POINTS, corner, new_figure, zero_cross
 
 MANY_CLASSES, SHORT = 6, 3  # past so many classes of so few letters the legend is set close
 SURFACE_HEIGHT = 380
@@ -81,7 +81,7 @@ def views_scatter(
     figure = new_figure(theme)
     apart = np.flatnonzero(mask & drawn_of(grouped, len(x)))
     if len(apart):
-        ink, kind = PALETTES[theme].ink, "scattergl" if len(x) > MANY_POINTS else "scatter"
+        ink, kind = PALETTES[theme].ink, "scattergl" if len(x) > SVG_POINTS else "scatter"
         ring = {"symbol": "circle-open", "size": size + 6, "color": ink}
         ring["line"] = {"width": 1.2 if size == 9 else 0.8}
         known: Spec = {"customdata": apart, "meta": SAMPLE, "legendrank": 2000}

@@ -16,7 +16,15 @@ from askcore.figures.parts.names import MOST_NAMED, ends_of_names, font_size, na
 from askcore.figures.parts.points import SAMPLE
 from askcore.figures.parts.spec import Spec, add, dots, set_layout, set_x, set_y, trace
 from askcore.figures.parts.text import plain_names
-from askcore.figures.parts.theme import MANY_POINTS, Picture, empty_figure, hide_axes, new_figure, square
+from askcore.figures.parts.theme import (
+    MANY_POINTS,
+    SVG_POINTS,
+    Picture,
+    empty_figure,
+    hide_axes,
+    new_figure,
+    square,
+)
 
 LONGEST_NAMED = 24
 _HOVER = "<b>%{text}</b><br>%{fullData.name}<br>%{customdata[1]:,} out, %{customdata[2]:,} in<extra></extra>"
@@ -98,7 +106,7 @@ def directed_graph(
     kind = "scattergl" if any(each["type"] == "scattergl" for each in figure["data"]) else "scatter"
     # The legend takes its swatch from the first point: training nodes, which are paler, come last.
     groups = [(name, rows[np.argsort(train[rows], kind="stable")]) for name, rows in shown.groups()]
-    kind = kind if n <= MANY_POINTS else "scattergl"
+    kind = kind if n <= SVG_POINTS else "scattergl"
     traces = _nodes(kind, where, groups, shown, train, size, theme, inside=inside)
     sides = ["middle center"] * n if inside else []
     if n <= MOST_NAMED and not inside:

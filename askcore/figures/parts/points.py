@@ -10,7 +10,7 @@ from askcore.figures.parts.classes import Classes, Samples
 from askcore.figures.parts.colours import PALETTES, ClassStyle, Theme, class_style, with_alpha
 from askcore.figures.parts.spec import Spec, add, annotate, hover_label
 from askcore.figures.parts.text import LONGEST, LONGEST_OF_MANY, MANY, plain
-from askcore.figures.parts.theme import MANY_POINTS, corner
+from askcore.figures.parts.theme import MANY_POINTS, SVG_POINTS, corner
 
 # Substitutes for symbols that Plotly does not draw in three dimensions.
 _SOLID = {
@@ -107,7 +107,7 @@ def add_points(
     """
     n, solid, grouped = len(xy), xy.shape[1] == 3, samples.classes
     styles, cut = class_style(grouped.names, theme), LONGEST if n <= MANY else LONGEST_OF_MANY
-    kind = "scatter3d" if solid else "scattergl" if n > MANY_POINTS else "scatter"
+    kind = "scatter3d" if solid else "scattergl" if n > SVG_POINTS else "scatter"
     if solid:
         styles = {name: ClassStyle(colour, _SOLID.get(its, its)) for name, (colour, its) in styles.items()}
     seen, many = drawn_of(grouped, n), not solid and n > FEW and len(grouped.names) > 1

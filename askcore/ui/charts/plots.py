@@ -26,6 +26,9 @@ from askcore.ui.charts import in_place, linked_selection
 from askcore.ui.sharing import present
 
 ICONS = 28  # pixels that the icons of a figure take at its top
+LEGEND = 37  # of a line of a legend below them
+LEFT = 56  # of numbers along a vertical axis and its title
+NUMBERS, TITLE = 25, 19  # of both along a horizontal one
 # The toolbar appears with the pointer (on a phone it stays, hence short); the camera saves what is seen, as
 # vector graphics. Dragging zooms, a double click goes back.
 _MODES = ("points", "box", "lasso")
@@ -111,7 +114,7 @@ def show(
     on_sample: Callable[[int], None] | None = None,
 ) -> None:
     """Show a figure in the full width; its note follows as a caption."""
-    spec = _below_icons(present.fitted(figure.spec))
+    spec = with_room(present.fitted(figure.spec))
     chosen: Spec = {"on_select": on_point, "selection_mode": "points"} if on_point else {}
     config = _CONFIG
     if samples is None:
@@ -128,13 +131,35 @@ def show(
         st.caption(figure.note)
 
 
-def _below_icons(spec: Spec) -> Spec:
-    """Keep the strip at the top free in which the icons appear: a legend begins below it."""
+def with_room(spec: Spec) -> Spec:
+    """Keep the strip at the top free in which the icons appear, and room for a legend below it and for axes.
+
+    Plotly makes room by itself, but only after it has drawn the figure, which it then draws once more.
+    """
     layout = spec["layout"]
     margin, legend = layout.get("margin", {}), layout.get("legend", {})
     below = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / layout.get("height", PAIR_HEIGHT)}
-    kept_free = {"margin": margin | {"t": max(margin.get("t", 0), ICONS)}, "legend": below | legend}
-    return spec | {"layout": layout | kept_free}
+    named = [each for each in spec["data"] if each.get("showlegend", each["type"] not in _UNNAMED)]
+    top = ICONS + LEGEND * bool(layout.get("showlegend", len(named) > 1))
+    room = {"t": max(margin.get("t", 0), top)}
+    x, y = (layout.get(axis, {}) for axis in ("xaxis", "yaxis"))
+    if _has_numbers(x):
+        room["b"] = NUMBERS + TITLE * _has_title(x)
+    fills = "scaleanchor" not in y  # else the plot is narrower than its place
+    if fills and _has_numbers(y) and _has_title(y):
+        room["l"] = LEFT
+    return spec | {"layout": layout | {"margin": margin | room, "legend": below | legend}}
+
+
+_UNNAMED = {"heatmap", "contour", "surface"}  # traces of these types are in no legend
+
+
+def _has_numbers(axis: Spec) -> bool:
+    return bool(axis.get("visible", True) and axis.get("showticklabels", True))
+
+
+def _has_title(axis: Spec) -> bool:
+    return bool(axis.get("title", {}).get("text"))
 
 
 @cached(entries=16, spinner="Placing the nodes …")

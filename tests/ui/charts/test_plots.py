@@ -6,13 +6,15 @@ import json
 from functools import partial
 
 import numpy as np
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from askcore.figures import as_figure
-from askcore.figures.parts.spec import as_sent
+from askcore.figures.parts.spec import as_sent, set_layout
 from askcore.figures.scores import scores_dot
+from askcore.figures.spectra import cumulated_energy
 from askcore.ui.blocks import Figure
-from askcore.ui.charts.plots import ICONS, drawn
+from askcore.ui.charts.plots import ICONS, LEFT, LEGEND, NUMBERS, TITLE, drawn, with_room
 
 SCORES = ["one", "two"], np.array([0.5, 0.75])
 MADE = []
@@ -80,8 +82,35 @@ def sent() -> dict:
     return one
 
 
-def test_a_figure_is_sent_as_plotly_sends_it_with_room_for_the_icons():
+def test_a_figure_is_sent_as_plotly_sends_it_with_room_for_icons_a_legend_and_numbers():
     figure = as_figure(scores_dot(["a"], [0.5], macro_f1=[0.4]))
     legend = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / figure.layout.height}
-    figure.update_layout(legend=legend, margin={"t": ICONS})
+    figure.update_layout(legend=legend, margin={"t": ICONS + LEGEND, "b": NUMBERS})
     assert sent() == json.loads(figure.to_json())
+
+
+@pytest.mark.parametrize(
+    ("change", "margin"),
+    [
+        ({}, {"t": ICONS, "l": LEFT, "b": NUMBERS + TITLE}),
+        ({"showlegend": True}, {"t": ICONS + LEGEND, "l": LEFT, "b": NUMBERS + TITLE}),
+        ({"margin": {"t": 90}}, {"t": 90, "l": LEFT, "b": NUMBERS + TITLE}),
+        ({"xaxis": {"visible": False}}, {"t": ICONS, "l": LEFT}),
+        ({"yaxis": {"title": {"text": ""}}}, {"t": ICONS, "b": NUMBERS + TITLE}),
+        ({"yaxis": {"showticklabels": False}}, {"t": ICONS, "b": NUMBERS + TITLE}),
+        # a square plot is narrower than its place
+        ({"yaxis": {"scaleanchor": "x"}}, {"t": ICONS, "b": NUMBERS + TITLE}),
+    ],
+)
+def test_room_is_made_for_what_is_seen_along_the_axes_and_above(change, margin):
+    spec = set_layout(cumulated_energy([0.5, 0.9], rank=2).figure, **change)
+    assert with_room(spec)["layout"]["margin"] == margin
+
+
+def test_two_traces_have_a_legend_unless_they_are_left_out_of_it():
+    def top(*traces):
+        spec = {"data": [{"type": "scatter", **each} for each in traces], "layout": {}}
+        return with_room(spec)["layout"]["margin"]["t"]
+
+    assert top({}, {}) == ICONS + LEGEND
+    assert top({}) == top({}, {"showlegend": False}) == top({}, {"type": "heatmap"}) == ICONS
