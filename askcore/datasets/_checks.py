@@ -77,7 +77,7 @@ def check_characters(texts: Iterable[str], *, what: str) -> None:
         joined.encode()
     except UnicodeEncodeError as error:
         raise DataError(
-            f"{what} holds half of a character (code {ord(joined[error.start]):x})",
+            f"{what} contains an incomplete character (code {ord(joined[error.start]):x})",
             remedy="Save the file again, in UTF-8.",
         ) from error
 

@@ -113,7 +113,7 @@ def _checked_bags(given: Sequence[Any], names: list[str]) -> tuple[np.ndarray, .
         if bag.ndim != 2 or 0 in bag.shape or (bags and bag.shape[1] != bags[0].shape[1]):
             wanted = f"(vectors, {bags[0].shape[1]})" if bags else "(vectors, features)"
             raise DataError(
-                f"Expected vectors of shape {wanted}, at least one, got {bag.shape}",
+                f"Expected an array of shape {wanted} with at least one vector, got {bag.shape}",
                 where=where,
                 remedy="Give every bag the same features, and leave empty ones out.",
             )

@@ -173,7 +173,7 @@ def _checked_adjacency(given: Any) -> sparse.csr_array:
         raise DataError(
             f"The weight {adjacency.data[bad[0]]} is not a finite number of 0 or more",
             where=f"row {row}, column {adjacency.indices[bad[0]]} of the adjacency",
-            remedy="Leave the edge out, or give it a positive weight.",
+            remedy="Leave out the link, or give it a positive weight.",
         )
     check_sums(adjacency, "The weights")
     check_size(adjacency.data, "weight", "the graph")

@@ -75,7 +75,7 @@ def _written(source: Any, holds: Holds) -> Any:
         if len(twice):
             raise DataError(f"Two columns are called {str(twice[0])[:100]!r}", remedy="Rename one of them.")
         problem = f"The frame cannot be read as a {holds}"
-        with readable(problem, where="", remedy="Leave columns out that hold neither numbers nor words."):
+        with readable(problem, where="", remedy="Leave out columns that contain neither numbers nor text."):
             return _of_frame(source, holds)
     return source
 
@@ -204,7 +204,7 @@ def _numbers(column: Any) -> list[str]:
     if column.dtype.kind in "mM":
         raise DataError(
             f"Column {str(column.name)[:100]!r} of the frame holds times",
-            remedy="Turn them into numbers of a unit, such as days.",
+            remedy="Convert them to numbers with a unit, such as days.",
         )
     whole = column.dtype.kind in "iu" and not column.isna().any()
     return [

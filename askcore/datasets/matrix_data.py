@@ -163,7 +163,7 @@ def _checked_matrix(given: Any) -> Any:
     if matrix.ndim != 2 or 0 in matrix.shape:
         raise DataError(
             f"Expected a matrix of shape (rows, columns), both at least 1, got {matrix.shape}",
-            remedy="Give two dimensions; for one head of an attention tensor, T[0].",
+            remedy="Give two dimensions. For an attention tensor T, choose one head: T[0].",
         )
     if not dense:
         matrix.sum_duplicates()
@@ -171,7 +171,7 @@ def _checked_matrix(given: Any) -> Any:
     try:
         check_finite(matrix, "matrix")
     except ValueError as error:
-        raise DataError(str(error).split(";")[0], remedy="Give a finite number in its place.") from error
+        raise DataError(str(error).split(";")[0], remedy="Replace the value with a finite number.") from error
     check_sums(matrix, "The entries")
     check_size(matrix.data if sparse.issparse(matrix) else matrix, "entry", "the matrix")
     for array in (matrix,) if dense else (matrix.data, matrix.indices, matrix.indptr):

@@ -248,8 +248,8 @@ def parse(file: Any, labels: Any = None, reading: Reading | None = None) -> Data
             raise DataError(
                 "Bags do not take a file of labels",
                 where=beside.place(),
-                remedy="Remove it, and write the label on each line of its bag; images have the label of "
-                "their folder.",
+                remedy="Remove the file, and write the label of a bag on each of its lines. For images, the label is "
+                "the name of the folder.",
             )
         images = document.binary == "images"
         return read_images(document) if images else read_bags(document, label=reading.label, **more)

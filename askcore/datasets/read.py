@@ -85,7 +85,7 @@ def read_graph(
     >>> graph.adjacency.toarray().tolist()
     [[0.0, 3.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
     >>> graph.notes
-    ('1 repeated edge was added to the weight of the first.',)
+    ('1 repeated link was added to the weight of the first.',)
     >>> read_graph(b"a b\\nb a\\n", labels=b"node,label\\nb,x\\na,y\\nc,\\n").labels.tolist()
     ['x', 'y', '']
     >>> read_graph(b"a,b,1\\nb,c,-2\\n")  # doctest: +ELLIPSIS

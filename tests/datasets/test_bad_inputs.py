@@ -46,7 +46,7 @@ CASES: dict[str, Bad] = {
     ),
     "other markup": Bad(read_graph, b"<svg></svg>", "not a graph in a known format.*edgelist.*graphml"),
     # Edge lists
-    "only a header": Bad(read_graph, b"source,target\n", "a header but no edges.*Add a line"),
+    "only a header": Bad(read_graph, b"source,target\n", "a header but no links.*Add a line"),
     "one column": Bad(read_graph, b"# c\nalone\n", "Line 2: 'alone' is a single cell.*source and a target"),
     "ragged, short": Bad(read_graph, b"source,target,weight\na,b,1\nb,c\n", "Line 3: 2 cells.*have 3"),
     "quote over lines": Bad(read_graph, b'a,b\n"b\nc,d\n', "Line 2: A quotation mark is opened.*Close it"),
@@ -64,7 +64,7 @@ CASES: dict[str, Bad] = {
     "unknown node": Bad(
         read_graph,
         b"source,target\na,b\nb,z\n",
-        "Line 3: The edge names node 'z'.*not in the node table",
+        "Line 3: A link uses node 'z'.*not in the node table",
         {"labels": NODES},
     ),
     "node twice": Bad(

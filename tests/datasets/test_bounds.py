@@ -75,7 +75,7 @@ CLAIMS: dict[str, tuple[Callable, bytes, str]] = {
         b"*Vertices 9999999\n*Arcs\n" + b"1 2\n" * 1000,
         "Line 1: The file claims 9,999,999 vertices, but holds 1,002 entries",
     ),
-    "xlsx": (read_table, stray_cell(), "300 x 16,384 cells would be filled in around the 301 that are there"),
+    "xlsx": (read_table, stray_cell(), "300 × 16,384 cells would be needed for 301 values"),
 }  # fmt: skip
 
 

@@ -94,7 +94,7 @@ def test_the_line_is_named_whichever_piece_it_is_in(line, problem):
         (b'{"nodes": [{"id": 1} {"id": 2}], "links": []}', "The file is not JSON .Expecting ',' delimiter"),
         (b'{"nodes": [{"id": 1}],\n "links": [{"source": 1,', "Line 2: The file is not JSON"),
         (b'{"nodes": [{"id": 1}], "links": []} {}', "The file is not JSON .Extra data"),
-        (b'{"nodes": [1], "links": []}', "no edges"),
+        (b'{"nodes": [1], "links": []}', "no links"),
         (b'{"nodes": [{"id": 1}]}', "no lists"),
         (b"{1: 2}", "The file is not JSON .Expecting property name"),
         (b'{"nodes" [', "The file is not JSON .Expecting ':' delimiter"),

@@ -202,8 +202,8 @@ def twisted(value):
         (ragged(), "inhomogeneous"),
         (SimpleNamespace(adj=3, is_directed=lambda: True), "no attribute 'nodes'"),
         (sparse.csr_array(np.eye(3)).astype(complex), "complex"),
-        (np.broadcast_to(1.0, (10**6, 10**6)), "1,000,000 x 1,000,000 values"),
-        (SimpleNamespace(edge_index=np.broadcast_to(1, (2, 10**9)), y=None), "2 x 1,000,000,000 values"),
+        (np.broadcast_to(1.0, (10**6, 10**6)), "1,000,000 × 1,000,000 values"),
+        (SimpleNamespace(edge_index=np.broadcast_to(1, (2, 10**9)), y=None), "2 × 1,000,000,000 values"),
     ],
 )
 def test_an_object_that_cannot_be_written_is_refused_with_a_remedy(source, said):

@@ -49,7 +49,7 @@ def test_digest_knows_values_names_and_labels_only():
     [
         ((np.ones(3),), r"shape \(rows, columns\), both at least 1, got \(3,\)"),
         ((np.ones((2, 0)),), r"got \(2, 0\)"),
-        ((np.ones((2, 2, 2)),), r"one head of an attention tensor, T\[0\]"),
+        ((np.ones((2, 2, 2)),), r"For an attention tensor T, choose one head: T\[0\]"),
         ((np.eye(2) * 1j,), "not a matrix of real numbers .*complex128"),
         (([["a", "b"]],), "not a matrix of real numbers"),
         ((np.array([[1.0, np.nan]]),), r"Matrix\[0, 1\] is nan"),

@@ -807,7 +807,7 @@ FOREIGN = {
         "XGMML",
         "GraphML",
     ),
-    "sparse.txt": (b"  (0, 1)\t5.0\n  (1, 2)\t3.0\n", "scipy", "mmwrite"),
+    "sparse.txt": (b"  (0, 1)\t5.0\n  (1, 2)\t3.0\n", "SciPy", "mmwrite"),
     "a.m": (b"[0 1 0; 1 0 1; 0 1 0]\n", "MATLAB", "writematrix"),
     "net.lgl": (b"# a\nb 1\n# b\nc 2\n", "LGL", "awk"),
     "g.g6": (b">>graph6<<DqK\n", "graph6", "networkx.read_graph6"),
@@ -925,7 +925,7 @@ def test_labels_alone_for_nodes_of_words_say_what_to_do() -> None:
     ):
         read_graph(b"a,b\nb,c\n", labels=b"x\ny\nx\n")
     with pytest.raises(
-        DataError, match="No node of the table has a link: it lists 'p', 'q', the links name 'a', 'b'"
+        DataError, match="No node of the table has a link: it lists 'p', 'q', and the links use 'a', 'b'"
     ):
         read_graph(b"a,b\nb,a\n", labels=b"node,class\np,x\nq,y\n")
 

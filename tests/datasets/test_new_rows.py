@@ -46,8 +46,8 @@ def test_rows_with_gaps_are_left_out_by_name_and_labels_are_taken_where_all_are_
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"a,c\n1,2\n", "lack 1 column: 'b'.*their order is free\\.$"),
-        (b"a,c, B\n1,2,3\n", "their order is free\\. Rename 'B' to 'b'\\.$"),
+        (b"a,c\n1,2\n", "lack 1 column: 'b'.*under the same name and in any order\\.$"),
+        (b"a,c, B\n1,2,3\n", "under the same name and in any order\\. Rename 'B' to 'b'\\.$"),
         (b"a,b\n1,red\n", "'red' is not a number, but the model was trained on numbers"),
         (b"a,b\n1,\n2,\n", "No row has a value in every column"),
         (b"a,b\n1,inf\n", "'inf' is not a number"),

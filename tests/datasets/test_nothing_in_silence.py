@@ -82,7 +82,7 @@ TOLD: dict[str, Told] = {
     ),
     "Gephi, mixed": Told(
         read_graph, GEPHI % b"Directed", edges, [("a", "b", 1), ("b", "a", 1), ("b", "c", 2), ("c", "c", 3)],
-        "2 edges have no direction, and were taken in both directions",
+        "2 links have no direction and were read in both directions",
     ),
     "1 and 1.0 as two nodes of a list": Told(
         read_graph, b"1,2.0\n2,3.0\n", lambda g: g.node_ids, ["1", "2.0", "2", "3.0"],
@@ -102,7 +102,7 @@ TOLD: dict[str, Told] = {
     ),
     "words above few edges": Told(
         read_graph, b"Admirer,Admired\na,b\nb,c\nc,a\n", lambda g: g.n_nodes, 5,
-        "The first line, “Admirer, Admired”, was read as an edge",
+        "The first line, “Admirer, Admired”, was read as a link",
     ),
     # Numbers
     "2^53 + 1, npy": Told(
@@ -154,15 +154,15 @@ REFUSED: dict[str, tuple[Callable[..., Any], bytes, str]] = {
     ),
     "half a character in a name": (
         read_graph, b'{"nodes": [{"id": "\\ud800"}], "edges": [{"source": "\\ud800", "target": "\\ud800"}]}',
-        "The name of a node holds half of a character .code d800",
+        "The name of a node contains an incomplete character .code d800",
     ),
     "half a character in a label": (
         read_graph, npz(edges=[[0, 1]], labels=np.array([0xD800, 65], np.uint32).view("U1")),
-        "A label holds half of",
+        "A label contains an incomplete character",
     ),
-    "characters that do not exist": (
+    "invalid characters": (
         read_graph, npz(edges=[[0, 1]], labels=np.array([2**31 - 1, 65], np.uint32).view("U1")),
-        "characters that do not exist",
+        "invalid characters",
     ),
 }  # fmt: skip
 

@@ -43,7 +43,7 @@ def test_every_sample_is_as_described(name):
 @pytest.mark.parametrize("use", [load_sample, describe_sample])
 def test_an_unknown_sample(use):
     with pytest.raises(
-        DataError, match=r"no sample 'cora'.*Choose one of cyclic_communities, .*digit_strokes\."
+        DataError, match=r"no example data set 'cora'.*Choose one of cyclic_communities, .*digit_strokes\."
     ):
         use("cora")
 

@@ -116,7 +116,7 @@ def _chosen(found: list[str], name: str) -> tuple[str, str]:
     if not found:
         raise _refused("There is no file in the archive", name, "Pack the file again.")
     listed = first_few([repr(member) for member in found], 10)
-    remedy = "Pack one file alone, or a pair called edges and nodes."
+    remedy = "Pack a single file, or a pair named edges and nodes."
     raise _refused(f"The archive holds {len(found):,} files: {listed}", name, remedy)
 
 

@@ -163,7 +163,7 @@ def read_bytes(source: Any) -> tuple[str, bytes]:
     if not hasattr(source, "read"):
         raise DataError(
             f"Cannot read from {type(source).__name__}",
-            remedy="Give a path, the bytes themselves, an open file, a graph of networkx, an array or a frame.",
+            remedy="Give a path, the bytes themselves, an open file, a networkx graph, an array or a data frame.",
         )
     label = getattr(source, "name", "")
     name = file_name(os.path.basename(label)) if isinstance(label, str) else ""

@@ -62,7 +62,7 @@ def _refused(problem: str, remedy: str, name: str) -> DataError:
 @contextmanager
 def _book(data: bytes, name: str) -> Iterator[Any]:
     """The workbook, its parts measured; what openpyxl raises inside the block is a DataError."""
-    with needs("A workbook of Excel", extra="excel"):
+    with needs("An Excel workbook", extra="excel"):
         import openpyxl
         from openpyxl.utils.exceptions import InvalidFileException
 

@@ -65,7 +65,7 @@ _TEXTS = (
     (re.compile(r"\s*+(?:\{\{|\[[-\d. \t]++;)"), "a matrix as Mathematica or MATLAB writes it",
      'Save it: Export["FILE.csv", A] in Mathematica, writematrix(A, "FILE.csv") in MATLAB.'),
     (re.compile(r"\s*+(?:<[^>\n]*+>[^\n]*+\n)?(?:[ \t]*+\(\d++, ?\d++\)[ \t]++\S++[ \t]*+\n){2}"),
-     "a sparse matrix as scipy or MATLAB prints it", 'Save it: scipy.io.mmwrite("FILE.mtx", A).'),
+     "a sparse matrix as SciPy or MATLAB prints it", 'Save it: scipy.io.mmwrite("FILE.mtx", A).'),
     (re.compile(r"\s*+(?:<\?xml[^>]*+>\s*+)?<graph\b[^>]*XGMML"), "a network in XGMML",
      "Export it from Cytoscape as SIF or GraphML."),
     (re.compile(r"(?:[^\n]*+\n){2,70}\.{2,3}[ \t]++\.{2,3}"), "a table as pandas prints it, with rows left out",
@@ -100,7 +100,7 @@ _TEXTS = (
     (re.compile(r"\s*+(?:@prefix|@base|PREFIX)\s", re.IGNORECASE), "RDF (Turtle)",
      "Convert it with rdflib to lines of subject, predicate and object, separated by tabs."),
     (re.compile(r"\s*+<[a-z][a-z0-9+.-]*+:[^>\s]*+>\s++<[^>\s]*+>\s++[<\"_]", re.IGNORECASE), "RDF (N-Triples)",
-     "Convert it to lines of subject, predicate and object, separated by tabs and without the point at the end."),
+     "Convert it to lines of subject, predicate and object, separated by tabs and without the full stop at the end."),
     (re.compile(r"\s*+(?:<\?xml[^>]*+>\s*+)?<rdf:RDF"), "RDF (XML)",
      "Convert it with rdflib to lines of subject, predicate and object, separated by tabs."),
 )  # fmt: skip

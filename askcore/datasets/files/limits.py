@@ -116,15 +116,15 @@ def check_objects(objects: int, *, where: str, most: int = MAX_OBJECTS) -> None:
 def check_entries(rows: int, columns: int, *, where: str) -> None:
     """Refuse a dense array of float64 that is too large, before it is allocated."""
     if rows * columns > MAX_ENTRIES:
-        problem = f"{rows:,} x {columns:,} values are more than the {MAX_ENTRIES:,} that are read"
-        remedy = f"{_CUT}, or save what is mostly zeros as a sparse matrix (.mtx)."
+        problem = f"{rows:,} × {columns:,} values are more than the {MAX_ENTRIES:,} that are read"
+        remedy = f"{_CUT}, or save a matrix of mostly zeros in sparse form (.mtx)."
         raise DataError(problem, where=where, remedy=remedy)
 
 
 def check_padding(rows: int, columns: int, filled: int, *, where: str, remedy: str) -> None:
     """Refuse a rectangle of which nearly nothing is in the file, before it is filled up."""
     if rows * columns > max(MAX_PADDED, PADDED_FOR_EACH * filled):
-        problem = f"{rows:,} x {columns:,} cells would be filled in around the {filled:,} that are there"
+        problem = f"{rows:,} × {columns:,} cells would be needed for {filled:,} values"
         raise DataError(problem, where=where, remedy=remedy)
 
 
@@ -138,7 +138,7 @@ def check_declared_size(claimed: int, entries: int, *, what: str, where: str) ->
     if claimed > max_plausible(entries):
         of = "y" if entries == 1 else "ies"
         problem = f"The file claims {claimed:,} {what}, but holds {entries:,} entr{of}"
-        remedy = f"Leave out {what} without entries, or number those that have some from 1."
+        remedy = f"Leave out {what} without entries, or number those with entries from 1."
         raise DataError(problem, where=where, remedy=remedy)
 
 

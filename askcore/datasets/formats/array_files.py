@@ -120,14 +120,14 @@ def listed_edges(arrays: Arrays, weight: Weight) -> Edges:
         outside = np.flatnonzero(((pairs < 0) | (pairs >= most)).any(axis=1))
         if outside.size:
             row = int(outside[0])
-            problem = f"The edge {pairs[row].tolist()} names a node that does not exist; there are {n:,}"
+            problem = f"The link {pairs[row].tolist()} uses a node that does not exist; there are {n:,}"
             remedy = "Count nodes from 0, in the order of node_ids and labels."
             raise DataError(problem, where=f"{where}, row {row}", remedy=remedy)
         check_declared_size(n, pairs.size + sizes, what="nodes", where=document.place())
         ids = arrays.texts(NAMES, n) or [str(i) for i in range(n)]
     labels, label_notes = arrays.labels(len(ids))
     source, target = pairs.astype(np.int64).T
-    notes = (f"Array {weighed_by!r} was read as the weights of the edges.",) if weighed_by else ()
+    notes = (f"Array {weighed_by!r} was read as the weights of the links.",) if weighed_by else ()
     others = [name for name in fitting if name == weighed_by or name not in arrays.used]
     return Edges(
         ids, source, target, weights, lambda i: f"{where}, row {i}",
@@ -140,7 +140,7 @@ def _pairs(arrays: Arrays) -> tuple[np.ndarray, str]:
     """(E, 2) ends of the edges, and where they are, in words; a third column becomes an array beside them."""
     found = _ends(arrays) or ()
     where, parts = arrays.place(found[0]), [arrays.first(name) for name in found]
-    remedy = "Save one row for every edge: source and target, counted from 0."
+    remedy = "Save one row for every link: source and target, counted from 0."
     if len(parts) == 2:
         if any(part is None or part.ndim != 1 for part in parts) or len(parts[0]) != len(parts[1]):
             problem = f"{found[0]} and {found[1]} are not two lists of the same length"

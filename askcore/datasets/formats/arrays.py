@@ -74,7 +74,7 @@ def read_array(data: bytes, *, where: str, shared: bool = False) -> np.ndarray:
     except LIBRARY_ERRORS as error:
         raise _damaged(str(error)[:200], where) from error
     if dtype.kind == "U" and array.size and native_codes(array).max() > sys.maxunicode:
-        raise _damaged("it holds characters that do not exist", where)
+        raise _damaged("it contains invalid characters", where)
     if dtype.kind == "f" and dtype.itemsize > 8:
         with np.errstate(all="ignore"):  # what is no number of float64 becomes none, or infinite
             return array.astype(np.float64)
@@ -249,8 +249,7 @@ class Arrays:
         ]
         shown = ", ".join(f"{name!r} {shape}" for name, shape in found[:10])
         raise self.document.refused(
-            f"It is not clear which {self.what} is the matrix; "
-            f"{'there are' if self.what == 'array' else 'numeric ones'}: {shown or 'none'}",
+            f"It is not clear which {self.what} is the matrix (candidates: {shown or 'none'})",
             "Choose one of them (in Python: part=...), save one matrix, or call it matrix or K.",
         )
 
@@ -267,7 +266,7 @@ class Arrays:
             return None
         if found.shape != (n,) or found.dtype.kind not in "biuSU":
             problem = f"Expected {n:,} names, got an array {found.dtype} {found.shape}"
-            raise self.document.refused(problem, f"Save {names[0]} as one name for each.")
+            raise self.document.refused(problem, f"Save {names[0]} with one name for each.")
         return as_texts(found)
 
     def labels(self, n: int) -> tuple[list[str] | None, tuple[str, ...]]:
@@ -277,12 +276,12 @@ class Arrays:
             return None, ()
         codes, said = self.opened[name], name.rpartition(".")[2]
         notes: tuple[str, ...] = (
-            () if said in ("labels", "label", "y", "gnd") else (f"Labels are from {name!r}.",)
+            () if said in ("labels", "label", "y", "gnd") else (f"The labels are from {name!r}.",)
         )
         if codes.ndim == 2 and codes.shape == (n, 1):
             codes = codes[:, 0]
         elif codes.ndim == 2 and len(codes) == n and codes.dtype.kind in "biuf" and _is_one_hot(codes):
-            codes, notes = codes.argmax(axis=1), (f"Labels are the columns of {name!r} that hold the 1.",)
+            codes, notes = codes.argmax(axis=1), (f"The label of each row is the column of {name!r} that holds a 1.",)
         codes = codes_said(codes) if codes.ndim == 1 else codes
         if codes.dtype.kind == "f" and codes.shape == (n,):
             return None, (

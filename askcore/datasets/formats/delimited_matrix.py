@@ -263,15 +263,15 @@ def _of_long_form(rows: Rows) -> Grid:
     shape = len(row_ids), len(column_ids)
     dense = shape[0] * shape[1] <= min(_DENSEST, 4 * len(rows))
     matrix = sparse.coo_array((values, (row_codes, column_codes)), shape=shape).tocsr()
-    ends = f"its row and column are {first[row]!r}, {first[column]!r}"
+    ends = f"its row and column are {first[row]!r} and {first[column]!r}"
     holds = "1" if value is None else repr(first[value])
-    notes += (f"Each line was read as an entry of a matrix: {ends}, its value is {holds}.",)
+    notes += (f"Each line was read as an entry of a matrix: {ends}, and its value is {holds}.",)
     others = [
         title for j, title in enumerate(first) if j not in (row, column, value) and title not in UNNAMED
     ]
     notes += unused("Column", [title for title in others if title.lower().rpartition("_")[2] not in _TITLES])
     if again := len(rows) - matrix.nnz:
-        notes += (f"{again:,} entries are repeated, and were added to the first.",)
+        notes += (f"{again:,} entries are repeated and were added to the first.",)
     row_ids = _titles(cells, first, row_codes, row_ids, "row")
     column_ids = _titles(cells, first, column_codes, column_ids, "col")
     return Grid(matrix.toarray() if dense else matrix, row_ids, column_ids, notes=notes)

@@ -55,7 +55,7 @@ def read_edge_list(document: Document, weight: Weight = None) -> Edges:
         titles = tuple(rows.head()[0])
         return replace(below, columns=titles, with_titles=edges, notes=(note, *edges.notes))
     way = Way("It names the columns", {"header": int(rows.numbers[0])})
-    note = Ask(f"The first line, “{pair}”, was read as an edge, but neither name occurs again.", way)
+    note = Ask(f"The first line, “{pair}”, was read as a link, but neither name occurs again.", way)
     return replace(edges, notes=(*edges.notes, note))
 
 
@@ -69,7 +69,7 @@ def _of_each_named(rows: Rows, node: int, others: list[int]) -> Edges:
     def place(i: int) -> str:
         return below.place(i // len(others))
 
-    said = f"Edges go from {titles[node]!r} to each of {listed([titles[k] for k in others])}."
+    said = f"Links go from {titles[node]!r} to each of {listed([titles[k] for k in others])}."
     left = [title for j, title in enumerate(titles) if j not in (node, *others)]
     notes = (*rows.notes, said, *unused("Column", left))
     edges = _without_gap(Edges(list(numbering.known), source, target, None, place, notes=notes))
@@ -94,7 +94,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
     if columns.header:
         rows = rows.after_header()
     if not len(rows):
-        raise document.refused("The file has a header but no edges", "Add a line for every edge.")
+        raise document.refused("The file has a header but no links", "Add a line for every link.")
     numberings = [TextNumbering() for _ in range(1 + columns.bipartite)]
     ends = np.empty((2, len(rows)), dtype=np.int32)
     kept: dict[int, list[np.ndarray]] = {
@@ -128,7 +128,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
             return rows.place(int((places == i).any(axis=0).argmax()))
 
         if "" in codes and not few:
-            remedy = "Name both ends of the edge, or remove the line."
+            remedy = "Name both ends of the link, or remove the line."
             raise DataError("A node has no name", where=place(codes[""]), remedy=remedy)
         check_lengths(codes, place, what="The name of a node")
     names = list(known[0])
@@ -174,7 +174,7 @@ def _directed(cells: np.ndarray, columns: Layout, rows: Rows) -> np.ndarray:
     said = {cell: truth(cell) for cell in set(cells)}
     row = next((i for i, cell in enumerate(cells) if said[cell] is None), None)
     if row is not None:
-        problem = f"{cells[row][:50]!r} does not say whether the edge has a direction"
+        problem = f"{cells[row][:50]!r} does not say whether the link has a direction"
         remedy = "Write Directed or Undirected, or give the column another name."
         raise DataError(problem, where=rows.place(row, columns.names[columns.direction or 0]), remedy=remedy)
     return np.array([said[cell] for cell in cells], dtype=bool)

@@ -236,12 +236,12 @@ class Graph:
         """Links, nodes and labels; attributes that may hold names, weights or labels are in order of preference."""
         document, n = self.document, len(self.nodes)
         if not len(self):
-            raise document.refused("The graph has no edges", "Check that the right file was chosen.")
+            raise document.refused("The graph has no links", "Check that the right file was chosen.")
         if (stray := self.stray()) is not None:
-            problem = f"An edge names node {str(stray)[:100]!r}, which the file does not list"
+            problem = f"A link uses node {str(stray)[:100]!r}, which the file does not list"
             at = np.flatnonzero((np.array(self._ends) == self._awaited[stray]).any(axis=0))[0]
             raise document.refused(
-                problem, "Add the node, or remove the edge.", self._lines[at] if self._lines else None
+                problem, "Add the node, or remove the link.", self._lines[at] if self._lines else None
             )
         ids = [str(node) for node in self.nodes]
         names, named_by, name_notes = self._names(ids, names_in)
@@ -355,10 +355,10 @@ class Graph:
         if not key:
             if weight not in (None, False):
                 remedy = f"Choose {listed(sorted(self.of_links.held)) or 'none'}."
-                raise self.document.refused(f"No edge has an attribute {weight!r}", remedy)
+                raise self.document.refused(f"No link has an attribute {weight!r}", remedy)
             return None, "", ()
         values = found[key]
-        notes = () if key == "weight" else (f"The edge attribute {key!r} was read as weights.",)
+        notes = () if key == "weight" else (f"The link attribute {key!r} was read as weights.",)
         if (numbers := _numbers(values)) is not None:
             return numbers, key, notes
         given = [edge for edge, value in enumerate(values) if not _absent(value)]
@@ -369,7 +369,7 @@ class Graph:
             raise no_weight(repr(str(values[edge])[:100]), place(edge) + of_file)
         weights = np.ones(len(values))
         weights[given] = numbers
-        missing = f"{len(values) - len(given):,} of {len(values):,} edges have no weight, and weigh 1."
+        missing = f"{len(values) - len(given):,} of {len(values):,} links have no weight; each has weight 1."
         return weights, key, (missing, *notes)
 
     def _of_numbers(self) -> tuple[str, ...]:

@@ -80,7 +80,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
         )
         if patches > MAX_PATCHES:
             problem = f"The images have {patches:,} patches; at most {MAX_PATCHES:,} are read"
-            remedy = "Take a larger stride, smaller images or fewer of them."
+            remedy = "Use a larger stride, or smaller or fewer images."
             raise DataError(problem, where=in_file(zipped.name), remedy=remedy)
         bags = tuple(patch_coefficients(zipped.grey(member), int(stride)) for member in found)
     labels = np.array([_folder(member) for member in found])
@@ -88,7 +88,7 @@ def read_images(source: Any, *, stride: int = PATCH) -> BagData:
     every = "pixel" if stride == 1 else f"{stride} pixels"
     notes: tuple[str, ...] = (
         f"{len(bags):,} images with {patches:,} patches. A patch has 8 × 8 grey levels; there is one patch "
-        f"at every {every}. "
+        f"every {every}. "
         "The labels are the folder names.",
     )
     if scaled := sum(_scaled(shape) != shape for shape in shapes):
@@ -133,7 +133,7 @@ def _opened(source: Any) -> Iterator[_Zip]:
     with needs("An image", extra="images"):
         import PIL.Image  # noqa: F401
     if not data.startswith(b"PK\x03\x04"):
-        remedy = "Pack a folder of images per class into one."
+        remedy = "Pack the images into a ZIP archive with one folder per class."
         raise DataError("This is not a ZIP archive", where=in_file(name), remedy=remedy)
     with open_zip(data, name=name) as archive:
         yield _Zip(archive, name)
@@ -157,18 +157,18 @@ class _Zip:
         for member in found:
             if not _folder(member):
                 remedy = "Put every image into the folder of its class."
-                raise self.refused(member, "is in no class folder", remedy)
+                raise self.refused(member, "is not in a class folder", remedy)
         return found
 
     def shape(self, member: str) -> tuple[int, int]:
         """Height and width by the header alone; nothing of the picture is decoded."""
         if self.archive.getinfo(member).file_size > MAX_IMAGE_BYTES:
-            raise self.refused(member, f"has more than {MAX_IMAGE_BYTES // 2**20} MB", _SMALLER)
+            raise self.refused(member, f"is larger than {MAX_IMAGE_BYTES // 2**20} MB", _SMALLER)
         with self.image(member) as image:
             width, height = image.size
-        size = f"has {width:,} x {height:,} pixels"
+        size = f"has {width:,} × {height:,} pixels"
         if min(width, height) < PATCH:
-            raise self.refused(member, f"{size}, less than one 8 x 8 patch", "Leave it out.")
+            raise self.refused(member, f"{size}, less than one 8 × 8 patch", "Leave it out.")
         if width * height > MAX_PIXELS:
             raise self.refused(member, f"{size}, more than the {MAX_PIXELS:,} that are decoded", _SMALLER)
         return height, width
@@ -205,7 +205,7 @@ class _Zip:
                 with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                     yield image
             except UnidentifiedImageError as error:
-                raise self.refused(member, "is no image", remedy) from error
+                raise self.refused(member, "is not an image", remedy) from error
             except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
                 raise self.refused(member, "claims more pixels than any image has", _SMALLER) from error
 

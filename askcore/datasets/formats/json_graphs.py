@@ -68,9 +68,9 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     notes = _resolved(graph)
     graph.said = {k: v for k, v in (_object(found.pop("graph", None)) or {}).items() if k not in _DEFAULTS}
     left = [key for key, value in found.items() if key not in _OF_A_PROGRAM and value not in _NOTHING]
-    notes += (f"Of the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
+    notes += (f"In the JSON, {listed(left)} {'was' if len(left) == 1 else 'were'} not used.",) if left else ()
     if said is None:
-        notes += ("The file does not say whether its edges have a direction: they were read with one.",)
+        notes += ("The file does not say whether its links have a direction: they were read with one.",)
     return graph.edges(
         names_in=("name", "label"), weights_in=("weight", "value", "strength"), weight=weight, notes=notes
     )
@@ -259,5 +259,5 @@ def _resolved(graph: Graph) -> tuple[str, ...]:
     for by in ("name", "label", "position"):
         names = map(str, range(n)) if by == "position" else map(id_text, graph.of_nodes.column(by, n))
         if graph.ends_are(list(names)):
-            return (f"The ends of edges are the {by} of nodes.",)
+            return (f"The ends of links are the {by} of nodes.",)
     return ()

@@ -86,7 +86,7 @@ def _line_by_line(
 
 @_line_by_line("sif", "sif", recognises=lambda document: document.extension == "sif", comments=())
 def _sif(graph: Graph, line: str, number: int) -> None:
-    """A source, a relation and one target or several, as Cytoscape writes it; a name alone is a node."""
+    """A source, a relation and one or more targets, as Cytoscape writes them; a single name is a node."""
     cells = _cells(line)
     if len(cells) == 2:
         raise graph.document.refused("A relation has no target", "Write source, relation, target.", number)
@@ -117,7 +117,7 @@ def _tgf(graph: Graph, line: str, number: int) -> None:
     else:
         cells = [*line.split(maxsplit=2), "", ""]
         if not cells[1]:
-            raise graph.document.refused("An edge needs two nodes", "Write the numbers of two nodes.", number)
+            raise graph.document.refused("A link needs two nodes", "Write the numbers of two nodes.", number)
         label = weighed(cells[2]) if is_number(cells[2]) else {"relation": cells[2]} if cells[2] else {}
         graph.link(cells[0], cells[1], label, line=number)
 
@@ -148,7 +148,7 @@ def _dimacs(graph: Graph, line: str, number: int) -> None:
     elif kind not in ("c", "n", "p"):
         problem = f"{line[:50]!r} is not a DIMACS line"
         raise graph.document.refused(
-            problem, "Lines begin with c, p, n, a or e, and an edge has two nodes.", number
+            problem, "Lines begin with c, p, n, a or e, and a link has two nodes.", number
         )
 
 
@@ -276,8 +276,8 @@ def _edge_with_attributes(graph: Graph, line: str, number: int) -> None:
     edge = _edge_of(line)
     if edge is None:
         raise graph.document.refused(
-            "The line is not an edge as networkx writes it",
-            "It reads source, target and {'weight': 1}; names hold spaces between tabs alone.",
+            "The line is not a link as networkx writes it",
+            "Write source, target and {'weight': 1}. Separate them with tabs if names contain spaces.",
             number,
         )
     data: dict[str, Any] = {key: text.strip("'") for key, text in _ENTRY.findall(edge[3])}
@@ -305,8 +305,8 @@ def read_dl(document: Document, weight: Weight = None) -> Edges:
         problem = "The header of DL is incomplete"
         raise document.refused(problem, "Write: dl n=4 format=edgelist1, then data:", 1)
     if options.get("nc", size) != size or options.get("nm", "1") != "1":
-        problem = "A network of two kinds of nodes, or several"
-        raise document.refused(problem, "Export one square matrix, or CSV.", 1)
+        problem = "The file holds a network of two kinds of nodes, or several networks"
+        raise document.refused(problem, "Export one square matrix, or save CSV.", 1)
     n, embedded, above = int(size), "embedded" in head.lower(), _LABELS.search(head)
     labels = (
         split(_APART.sub(" ", _FURTHER.split(head[above.end() :])[0]), WHITESPACE)
@@ -339,13 +339,13 @@ def read_dl(document: Document, weight: Weight = None) -> Edges:
     elif form.startswith("edgelist"):
         for number, cells in rows:
             if len(cells) < 2:
-                raise document.refused("An edge needs two nodes", "Write two names.", number)
+                raise document.refused("A link needs two nodes", "Write two names.", number)
             graph.join(called(cells[0]), called(cells[1]), weighed(*cells[2:3]), line=number)
     elif form.startswith("nodelist"):
         for _, cells in rows:
             graph.point(called(cells[0]), map(called, cells[1:]))
     else:
         raise document.refused(
-            f"The format {form[:30]!r} is not read", "Export it as fullmatrix or edgelist1.", 1
+            f"The format {form[:30]!r} is not supported", "Export it as fullmatrix or edgelist1.", 1
         )
     return graph.edges(names_in=(), weight=weight)

@@ -139,7 +139,7 @@ def _column(
 def _wrong(problem: str, document: Document, number: int, column: str = "") -> DataError:
     return document.refused(
         f"The file cannot be read as ARFF ({problem})",
-        "Attributes are numeric or {nominal}, and rows are not sparse; or save the table as CSV.",
+        "Use numeric or {nominal} attributes and rows that are not sparse, or save the table as CSV.",
         number,
         column,
     )
@@ -182,7 +182,7 @@ def read_precomputed(document: Document) -> Grid:
     square = n == m and sorted(serials.tolist()) == list(range(1, n + 1))
     if square and not np.array_equal(serials, np.arange(1, n + 1)):
         values = values[:, serials.astype(int) - 1]
-        note += " The columns were brought into the order of the rows."
+        note += " The columns were put into the order of the rows."
     names = [as_text(serial) for serial in serials.tolist()]
     columns = [str(j + 1) for j in range(m)]
     ids = names if len(set(names)) == n else [str(i + 1) for i in range(n)]

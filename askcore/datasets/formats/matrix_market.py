@@ -69,7 +69,7 @@ def _header(document: Document) -> _Header:
     sizes = [int(cell) for cell in line.split() if cell.isascii() and cell.isdigit() and len(cell) <= 12]
     wanted = {"coordinate": 3, "array": 2}.get(words[2] if len(words) == 5 else "")
     if len(sizes) != wanted or len(line.split()) != wanted:
-        remedy = "It begins %%MatrixMarket matrix coordinate real general, then rows, columns and entries."
+        remedy = "It begins with %%MatrixMarket matrix coordinate real general, then rows, columns and entries."
         raise document.refused("The header is not that of Matrix Market", remedy, number)
     if words[3] not in _FIELDS or words[4] not in _SYMMETRIES:
         of = " or ".join(_SYMMETRIES)
@@ -94,7 +94,7 @@ def _coordinates(document: Document, header: _Header) -> Grid:
     bad = np.flatnonzero(outside | (row % 1 != 0) | (column % 1 != 0))
     if bad.size:
         at = f"row {row[bad[0]] + 1:.10g} and column {column[bad[0]] + 1:.10g}"
-        problem = f"Entry {bad[0] + 1:,} stands in {at} of {header.rows:,} x {header.columns:,}"
+        problem = f"Entry {bad[0] + 1:,} is in {at} of {header.rows:,} × {header.columns:,}"
         raise document.refused(problem, "Count rows and columns from 1.", header.line)
     value = np.ones(len(body)) if header.field == "pattern" else body[:, 2]
     if header.symmetry != "general":

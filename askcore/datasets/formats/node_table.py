@@ -57,7 +57,7 @@ def read_node_table(document: Document, endpoints: set[str]) -> NodeTable:
     if unused:
         many = not found.header and len(unused) > 10 and unused[0] == "column 2"
         what = f"{len(unused):,} columns between name and label" if many else listed(unused)
-        notes += (f"Of the node table, {what} {'was' if len(unused) == 1 else 'were'} not used.",)
+        notes += (f"In the node table, {what} {'was' if len(unused) == 1 else 'were'} not used.",)
     columns = rows.columns(names, [], str)
     ids = [cell.strip() for cell in columns[node]]
     _refuse_bad_names(ids, rows)
@@ -82,7 +82,7 @@ def refuse_beside(document: Document) -> None:
     """Raise DataError where two files were packed and one is wanted."""
     if document.beside is not None:
         problem = f"The archive holds 2 files: {document.name!r} and {document.beside.name!r}"
-        raise DataError(problem, remedy="Pack one file alone; a pair of edges and nodes is a graph.")
+        raise DataError(problem, remedy="Pack a single file; a pair of edges and nodes is a graph.")
 
 
 def nodes_beside(document: Document, edges: Edges) -> tuple[NodeTable, tuple[str, ...]]:

@@ -143,7 +143,7 @@ def _network(document: Document, network: _Object) -> tuple[Graph, tuple[str, ..
         elif word and any(True for _ in lines):
             skipped.append(word)
     if not len(graph):
-        raise document.refused("The graph has no edges", "Add *Arcs or *Edges.")
+        raise document.refused("The graph has no links", "Add *Arcs or *Edges.")
     if behind:
         notes += (_BEHIND.format("edges"),)
     if joined > 1 and not graph.of_links.held.get("relation"):
@@ -192,13 +192,13 @@ def _link(
     cells, n, document = line.split(), len(names), graph.document
     if section == "*matrix":
         if row >= n:
-            raise document.refused(f"One row more than the {n} of the matrix", "Remove the row.", number)
+            raise document.refused(f"There are more than the {n} rows of the matrix", "Remove the row.", number)
         graph.row(names[row], cells, number, data, directed=True)
         return False
     many = section.endswith("list")
     ends = [_vertex(document, n, cell.lstrip("-"), number) for cell in (cells if many else cells[:2])]
     if len(ends) < 2:
-        raise document.refused("An edge needs two vertices", "Write two numbers.", number)
+        raise document.refused("A link needs two vertices", "Write two numbers.", number)
     if not many and len(cells) > 2 and not cells[2][0].isalpha():
         data = {**data, **weighed(cells[2])}
     for end in ends[1:]:

@@ -125,7 +125,7 @@ class ParquetFiles:
         if self.ends[-1] > max_lines:
             raise too_long(self.name, max_lines)
         if not self.ends[-1] or not self.names:
-            raise self.refused("The file has no rows", "Add a row for every sample or edge.")
+            raise self.refused("The file has no rows", "Add a row for every sample or link.")
 
     def place(self, row: int | None = None, column: str = "", part: int = 0) -> str:
         """Where a row of all, counted from 0, is in words, counted from 1: "row 3 of a.parquet, column 'x'"."""
@@ -195,7 +195,7 @@ def read_parquet(document: Document, label: Label) -> RawTable:
     for name, kind in files.types.items():
         if not _kind(kind):
             problem = f"The column holds {str(kind)[:60]}; a table holds only numbers and words"
-            raise document.refused(problem, "Leave the column out, or unfold it into several.", column=name)
+            raise document.refused(problem, "Leave the column out, or split it into several.", column=name)
     texts = [
         name for name, kind in files.types.items() if _kind(kind) == "text" and not types.is_dictionary(kind)
     ]
@@ -278,7 +278,7 @@ class ParquetEdges:
             problem = (
                 f"No two columns are called source and target, or from and to; there are {listed(names)}"
             )
-            raise files.refused(problem, "Rename the columns that hold the ends of the edges.")
+            raise files.refused(problem, "Rename the columns that hold the ends of the links.")
         self._ends = [names[j] for j in ends]
         others = [name for name in names if name not in self._ends]
         self.weights = tuple(name for name in others if _kind(files.types[name]) in ("whole", "real"))
@@ -345,7 +345,7 @@ class ParquetEdges:
             adjacency.data[:] = 1.0
         notes = self.notes
         if zeros:
-            notes += (f"{count(zeros, 'edge was', 'edges were')} left out because of a weight of 0.",)
+            notes += (f"{count(zeros, 'link was', 'links were')} left out because of a weight of 0.",)
         notes += repeated(listed_edges - adjacency.nnz, weighted=weighted)
         names: Any = nodes.names()
         return GraphData(frozen(adjacency), names, name=self.name, notes=notes)
@@ -380,7 +380,7 @@ class ParquetEdges:
             raise self._files.refused("A name in the column is not UTF-8", how, first, name) from error
         empty = next((row for row, text in enumerate(texts) if not text.strip()), None)
         if empty is not None:
-            remedy = "Name both ends of the edge, or remove the row."
+            remedy = "Name both ends of the link, or remove the row."
             raise self._files.refused("A node has no name", remedy, first + empty, name)
         return np.asarray(texts, dtype=object)
 

@@ -115,7 +115,7 @@ def _graph(
                 continue
             root = path.pop()
             if tag == "hyperedge":
-                raise _wrong(document, what, "an edge does not name two ends")
+                raise _wrong(document, what, "a link does not name two ends")
             if tag in ("node", "edge") and path:
                 if graphs == 1 and tag == "node":
                     graph.add(element.get("id"), data_of(element))

@@ -334,7 +334,7 @@ def _without_stray_separators(rows: Rows) -> Rows:
             line != cut for line, cut in zip(lines[1:], without[1:], strict=True)
         ):
             each = "the header" if header_alone else "each row"
-            said = f"A separator {where} {each} was left out: nothing stands {where} it."
+            said = f"A separator {where} {each} was left out: there is nothing {where} it."
             begin = [without[0] if first[at] == "" else lines[0]]
             return _without_stray_separators(rows.of_lines([*begin, *without[1:]], note=said))
     return rows

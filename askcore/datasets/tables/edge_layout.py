@@ -86,8 +86,8 @@ def _ends(rows: Rows) -> _Ends:
     head, chosen = rows.head(), rows.document.choices.get("ends") or ()
     first, width = head[0], len(head[0])
     if width < 2:
-        problem = f"{first[0][:100]!r} is a single cell, but an edge needs a source and a target"
-        remedy = "Write one edge per line: source, target and, optionally, a weight."
+        problem = f"{first[0][:100]!r} is a single cell, but a link needs a source and a target"
+        remedy = "Write one link per line: source, target and, optionally, a weight."
         raise DataError(problem, where=rows.place(0), remedy=remedy)
     ends = names_edges(first) or paired(head)
     triple = ends is None and is_triple(head)
@@ -128,14 +128,14 @@ def _ends(rows: Rows) -> _Ends:
     notes: tuple[str, ...] = ()
     if cites and not chosen:
         notes = (
-            "The lines of a .cites file name the cited paper, then the citing paper: an edge goes from "
+            "The lines of a .cites file name the cited paper, then the citing paper: a link goes from "
             "citing to cited.",
         )
     elif shared and not chosen:
-        said = f"Edges go from {pair[0]!r} to {pair[1]!r}, which hold names of the same things."
+        said = f"Links go from {pair[0]!r} to {pair[1]!r}, which hold names of the same things."
         notes = (said if shared.sure else Ask(said, Way("Read it as a table", {"kind": "table"})),)
     elif header and ends is None and not chosen:
-        notes = (f"The first row was read as a header; edges go from {pair[0]!r} to {pair[1]!r}.",)
+        notes = (f"The first row was read as a header; links go from {pair[0]!r} to {pair[1]!r}.",)
     return _Ends(at, header, titles, names, index, triple and not chosen, notes)
 
 
@@ -229,7 +229,8 @@ def _asked_kinds(
     sources, targets = (cells[j] for j in ends)
     example = next(iter([*sorted(set(sources) & set(targets)), *sources, "1"]))
     note = Ask(
-        f"The ends of each link are two kinds of nodes: “{names[0]} {example}” and “{names[1]} {example}” are two.",
+        "The ends of each link are two kinds of nodes: "
+        f"“{names[0]} {example}” and “{names[1]} {example}” are two nodes.",
         Way("They are the same kind", {"bipartite": False}),
         Way("Read it as a matrix", {"kind": "matrix", "long": True}),
     )
@@ -254,7 +255,7 @@ def _several_names(column: str, cells: Sequence[str]) -> str:
     if 3 * len(several) < max(len(cells), 6):
         return ""
     example = f"Cells of column {column!r} hold several names, such as “{several[0][:50]}”"
-    return f"{example}: each was taken as one node. If they are several nodes, write a line for each pair."
+    return f"{example}: each cell was read as one node. If it names several nodes, write a line for each pair."
 
 
 def _unused(

@@ -198,10 +198,10 @@ def _as_chosen(edges: Edges, choices: Mapping[str, Any]) -> Edges:
         if signs not in ("absolute", "positive"):
             raise _signed(edges, weight, negative)
         if signs == "absolute":
-            notes += (f"Of {int(negative.sum()):,} negative weights the absolute value was taken.",)
+            notes += (f"{_were(int(negative.sum()), 'negative weight')} made positive.",)
             weight = np.abs(weight)
         else:
-            notes += (f"{_were(int(negative.sum()), 'edge')} left out because of a negative weight.",)
+            notes += (f"{_were(int(negative.sum()), 'link')} left out because of a negative weight.",)
             keep &= ~negative
     if not keep.any():
         raise DataError("No link is left", remedy="Choose other links.")
@@ -223,7 +223,7 @@ def _of_relations(relations: Relations | None, only: Any, n: int) -> tuple[np.nd
         )
     if only:
         keep = np.isin(relations.codes, [relations.names.index(name) for name in only])
-        return keep, (f"Links of {listed(only, 5)} alone were read, {int(keep.sum()):,} of {n:,}.",)
+        return keep, (f"Only the links of {listed(only, 5)} were read: {int(keep.sum()):,} of {n:,}.",)
     counts = np.bincount(relations.codes, minlength=len(relations.names))
     order = [k for k in np.argsort(-counts, kind="stable").tolist() if relations.names[k]]
     if len(order) < 2:
@@ -232,7 +232,7 @@ def _of_relations(relations: Relations | None, only: Any, n: int) -> tuple[np.nd
     more = f" and {len(order) - 5:,} more" if len(order) > 5 else ""
     first = relations.names[order[0]]
     way = Way(f"Links of “{first[:40]}” alone", {"only": [first]})
-    return keep, (Ask(f"Links of {len(order):,} relations were read alike: {said}{more}.", way),)
+    return keep, (Ask(f"Links of {len(order):,} relations were read as one kind: {said}{more}.", way),)
 
 
 def _signed(edges: Edges, weight: np.ndarray, negative: np.ndarray) -> Unsure:
@@ -242,7 +242,7 @@ def _signed(edges: Edges, weight: np.ndarray, negative: np.ndarray) -> Unsure:
         f"The weight {weight[row]:g} is negative"
         + (f", as {plural(others, 'is', 'are')} {count(others, 'other')}" if others else ""),
         where=edges.place(row),
-        remedy="Weights of a graph are 0 or more: read it as a matrix, take absolute values, or positive links alone",
+        remedy="The weights of a graph are 0 or more. Read a matrix, take absolute values, or keep only positive links",
         ways=(
             Way("Read it as a matrix", as_matrix),
             Way("Absolute values", {"signs": "absolute"}),
@@ -289,13 +289,13 @@ def _known(edges: Edges, nodes: NodeTable, position: np.ndarray) -> tuple[Edges,
     if nodes.partial and not unknown.all():
         strays = [name for name, at in zip(edges.names, position.tolist(), strict=True) if at < 0]
         note = (
-            f"{_were(int(unknown.sum()), 'edge')} left out: {'it touches' if unknown.sum() == 1 else 'they touch'} "
+            f"{_were(int(unknown.sum()), 'link')} left out: {'it uses' if unknown.sum() == 1 else 'they use'} "
             f"nodes that the node table does not list ({listed(strays, 3)})."
         )
         return edges.part(~unknown), (note,)
     if (position < 0).all():
         raise DataError(
-            f"No node of the table has a link: it lists {listed(nodes.names, 2)}, the links name "
+            f"No node of the table has a link: it lists {listed(nodes.names, 2)}, and the links use "
             f"{listed(edges.names, 2)}",
             where=nodes.where,
             remedy="Use the same names in both, or choose the column or attribute that holds them.",
@@ -303,9 +303,9 @@ def _known(edges: Edges, nodes: NodeTable, position: np.ndarray) -> tuple[Edges,
     first = int(np.argmax(unknown))
     end = edges.source[first] if position[edges.source[first]] < 0 else edges.target[first]
     raise DataError(
-        f"The edge names node {edges.names[end]!r}, which is not in the node table",
+        f"A link uses node {edges.names[end]!r}, which is not in the node table",
         where=edges.place(first),
-        remedy="Add the node to the table (its label may stay empty), or remove the edge.",
+        remedy="Add the node to the table (its label may stay empty), or remove the link.",
     )
 
 
@@ -318,7 +318,7 @@ def _merge(
     notes: tuple[str, ...] = ()
     both = ~np.broadcast_to(edges.directed, len(weight))
     if zeros := int(np.count_nonzero(weight == 0)):
-        notes += (f"{_were(zeros, 'edge')} left out because of a weight of 0.",)
+        notes += (f"{_were(zeros, 'link')} left out because of a weight of 0.",)
         keep = weight != 0
         source, target, weight, both = source[keep], target[keep], weight[keep], both[keep]
     if both.any():
@@ -337,9 +337,9 @@ def _merge(
         adjacency = adjacency + mirrored + mirrored.T - sparse.diags_array(mirrored.diagonal(), format="csr")
         if edges.weight is None:
             adjacency.data[:] = 1.0  # where an edge goes one way, and another one both ways
-        all_of_them = "The edges have no direction, so each edge was read in both directions."
-        has, have = "has no direction, and was", "have no direction, and were"
-        some = f"{count(int(both.sum()), f'edge {has}', f'edges {have}')} taken in both directions."
+        all_of_them = "The links have no direction, so each link was read in both directions."
+        has, have = "has no direction and was", "have no direction and were"
+        some = f"{count(int(both.sum()), f'link {has}', f'links {have}')} read in both directions."
         notes += (all_of_them if both.all() else some,)
     return sparse.csr_array(adjacency), notes
 
@@ -347,7 +347,7 @@ def _merge(
 def repeated(n: int, *, weighted: bool) -> tuple[str, ...]:
     """The note on edges that are listed more than once; none where there are none."""
     how = "added to the weight of the first" if weighted else "counted once"
-    return (f"{_were(n, 'repeated edge')} {how}.",) if n else ()
+    return (f"{_were(n, 'repeated link')} {how}.",) if n else ()
 
 
 def _were(n: int, what: str) -> str:

@@ -277,7 +277,7 @@ def _refuse_twins(raw: RawTable) -> None:
             f"{'Two' if times == 2 else f'{times:,}'} columns are called {twice!r}, columns "
             f"{first_few(list(map(str, at[:-1])), 10)} and {at[-1]} from the left",
             where=raw.file,
-            remedy=f"Rename all but one of them in the file, such as column {at[1]} to {twice + '_2'!r}.",
+            remedy=f"Rename all but one of them in the file, for example column {at[1]} to {twice + '_2'!r}.",
         )
 
 

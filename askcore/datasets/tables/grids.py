@@ -123,7 +123,7 @@ def edges_of(grid: Grid, document: Document) -> Edges:
     entries.eliminate_zeros()
     if not entries.nnz:
         raise DataError(
-            "The graph has no edges", where=document.place(), remedy="Check that the right file was chosen."
+            "The graph has no links", where=document.place(), remedy="Check that the right file was chosen."
         )
     source, target = (np.asarray(index, dtype=np.int64) for index in entries.coords)
     weight = entries.data.astype(np.float64)
@@ -202,7 +202,7 @@ def checked_sparse(kind: str, parts: Any, shape: np.ndarray, *, where: str) -> s
             remedy="Cut the matrix down to the part of interest, or leave out entries that are zero.",
         )
     unfit = "The parts of the sparse matrix do not match"
-    with readable(unfit, where=where, remedy="Save it again with scipy."):
+    with readable(unfit, where=where, remedy="Save it again with SciPy."):
         matrix = getattr(sparse, f"{kind}_array")(_as_parts(parts), shape=(rows, columns))
         if kind in ("csr", "csc", "bsr"):
             check_parts(matrix)

@@ -33,7 +33,7 @@ def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> Ta
         raise DataError(
             f"The new rows lack {count(len(lacking), 'column')}: {listed(lacking, 5)}",
             where=raw.file,
-            remedy="Give every column that the model was trained on, under the same name; their order is free."
+            remedy="Give every column that the model was trained on, under the same name and in any order."
             + _meant(lacking, raw.names),
         )
     check_entries(n, len(features), where=raw.file)
@@ -57,7 +57,7 @@ def tabulate_as(raw: RawTable, features: Sequence[str], label: str | None) -> Ta
         raise DataError(
             "No row has a value in every column",
             where=raw.file,
-            remedy="Fill in the missing values, at least of one row.",
+            remedy="Fill in the missing values of at least one row.",
         )
     spare = (j for j in range(len(raw.names)) if j not in used and j != chosen)
     called = next((raw.columns[j] for j in spare if _names_rows(raw.columns[j])), ())

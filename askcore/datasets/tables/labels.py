@@ -167,7 +167,7 @@ def in_one_spelling(
         if spelt[label] != label:
             notes.append(f"The labels {spelt[label]!r} and {label!r} are the same number: read as one class.")
     if len(notes) > 3:
-        notes = [*notes[:2], f"So were {len(notes) - 2:,} more spellings."]
+        notes = [*notes[:2], f"The same holds for {len(notes) - 2:,} more spellings."]
     alike: dict[str, list[str]] = {}
     for label, _ in Counter(labels).most_common():
         alike.setdefault(" ".join(label.casefold().split()), []).append(label)

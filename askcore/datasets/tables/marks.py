@@ -299,7 +299,7 @@ def marks_of(
             decimal = "."
     if unclear and separator in (";", "\t") and decimal is None:
         raise Unsure(
-            f"The comma in {unclear} may be a decimal comma or separate thousands",
+            f"The comma in {unclear} may be a decimal comma or a thousands separator",
             where=where,
             remedy="Choose which",
             ways=(

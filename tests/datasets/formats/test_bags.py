@@ -40,9 +40,9 @@ def test_digest_changes_with_content_only():
         (([],), "There are no bags"),
         (
             ([[[1, 2]], [[1]]], None, ["p", "q"]),
-            r"Bag 'q': Expected vectors of shape \(vectors, 2\).*got \(1, 1\)",
+            r"Bag 'q': Expected an array of shape \(vectors, 2\).*got \(1, 1\)",
         ),
-        (([np.empty((0, 2))],), r"Bag '0': .*at least one, got \(0, 2\)"),
+        (([np.empty((0, 2))],), r"Bag '0': .*at least one vector, got \(0, 2\)"),
         (([[["a"]]],), "Bag '0': The bag is not a matrix of numbers"),
         (([[[1.0, np.nan]]],), "Bag '0', vector 0, feature 1: The value nan is not a finite number"),
         ((BAGS, [1, 2]), "Expected 3 labels, one for each bag"),

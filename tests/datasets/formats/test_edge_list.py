@@ -51,10 +51,10 @@ def test_layouts(data):
 @pytest.mark.parametrize(
     ("data", "note"),
     [
-        (SAME["repeated"], "2 repeated edges were counted once."),
-        (b"a,b\nb,c\nb,c\n", "1 repeated edge was counted once."),
-        (b"a,b,2\nb,c,1\na,b,3\n", "1 repeated edge was added to the weight of the first."),
-        (SAME["zero weight"], "1 edge was left out because of a weight of 0."),
+        (SAME["repeated"], "2 repeated links were counted once."),
+        (b"a,b\nb,c\nb,c\n", "1 repeated link was counted once."),
+        (b"a,b,2\nb,c,1\na,b,3\n", "1 repeated link was added to the weight of the first."),
+        (SAME["zero weight"], "1 link was left out because of a weight of 0."),
         (SAME["weights of one"], "The third column was read as weights."),
         (SAME["extra columns"], "Columns 'id', 'colour' were not used."),
         ("é,b\nb,é\n".encode("latin-1"), "read as Western European"),

@@ -207,7 +207,7 @@ def test_parallel_edges_are_added_up():
     for data in files:
         read = read_graph(data)
         assert read.adjacency.toarray().tolist() == [[0, 3.5], [1, 0]]
-        assert any("repeated edge" in note for note in read.notes)
+        assert any("repeated link" in note for note in read.notes)
 
 
 def test_dot_in_one_line_and_edges_of_either_direction():

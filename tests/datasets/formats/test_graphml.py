@@ -30,7 +30,7 @@ def test_repeated_edges_and_weights():
     graph.add_edge("b", "a")
     read = read_graph(written(graph))
     assert read.adjacency.toarray().tolist() == [[0, 2.5], [1, 0]]
-    assert "1 of 3 edges have no weight, and weigh 1." in read.notes
+    assert "1 of 3 links have no weight; each has weight 1." in read.notes
 
 
 @pytest.mark.parametrize("name", ["Label", "class", "GROUP", "role", "category", "community", "target", "y"])

@@ -62,17 +62,17 @@ CASES: dict[str, Bad] = {
     ),
     "no magic": Bad(read_matrix, b"\x93NUMPY", "header cannot be read"),
     "nothing known in npz": Bad(
-        read_matrix, saved(np.savez, a=np.eye(2), b=np.eye(2)), "there are: 'a' .2, 2., 'b'"
+        read_matrix, saved(np.savez, a=np.eye(2), b=np.eye(2)), "candidates: 'a' .2, 2., 'b'"
     ),
     "edge outside": Bad(
         read_graph,
         saved(np.savez, edges=np.array([[0, 1], [1, 7]]), labels=np.array([1, 2])),
-        r"\[1, 7\] names a",
+        r"\[1, 7\] uses a",
     ),
     "edges of a billion nodes": Bad(
         read_graph,
         saved(np.savez, edges=np.array([[0, 10**9]])),
-        "names a node that does not exist; there are 1,000,000,001",
+        "uses a node that does not exist; there are 1,000,000,001",
     ),
     "labels past their names": Bad(
         read_graph,
@@ -106,7 +106,7 @@ CASES: dict[str, Bad] = {
     "market, 80 GB claimed": Bad(
         read_matrix,
         b"%%MatrixMarket matrix array real general\n100000 100000\n1\n",
-        "100,000 x 100,000 values",
+        "100,000 × 100,000 values",
     ),
     "market, entries claimed": Bad(
         read_graph,
@@ -121,7 +121,7 @@ CASES: dict[str, Bad] = {
     "market, outside": Bad(
         read_graph,
         b"%%MatrixMarket matrix coordinate real general\n2 2 1\n3 3 1\n",
-        "Entry 1 stands in row 3 and column 3 of 2 x 2",
+        "Entry 1 is in row 3 and column 3 of 2 × 2",
     ),
     "market, far outside": Bad(
         read_graph,
@@ -207,7 +207,7 @@ CASES: dict[str, Bad] = {
     "mat with two": Bad(
         read_matrix,
         saved(scipy.io.savemat, {"u": np.eye(3), "v": np.eye(3)}),
-        "numeric ones: 'u' .3, 3., 'v'",
+        "candidates: 'u' .3, 3., 'v'",
     ),
     "mat, complex": Bad(read_matrix, saved(scipy.io.savemat, {"K": np.eye(3) * 1j}), "complex numbers"),
     # Other content than the format that was asked for

@@ -38,7 +38,7 @@ CASES: dict[str, Bad] = {
     "deep xml": Bad(
         read_graph,
         lambda: b"<graphml>" + b"<graph>" * 50_000 + b"</graph>" * 50_000 + b"</graphml>",
-        "no edges",
+        "no links",
         traced=False,
     ),
     # GML, Pajek, JSON
@@ -56,10 +56,10 @@ CASES: dict[str, Bad] = {
     "pajek, zero": Bad(read_graph, b"*Vertices 2\n*Arcs\n0 1\n", "'0' is not one of the 2"),
     "pajek, weight": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 1e999\n", "Line 3: '1e999' is not a weight"),
     "pajek, negative": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2 -1\n", "Line 3: The weight -1 is negative"),
-    "pajek, half": Bad(read_graph, b"*Vertices 2\n*Arcs\n1\n", "Line 3: An edge needs two vertices"),
+    "pajek, half": Bad(read_graph, b"*Vertices 2\n*Arcs\n1\n", "Line 3: A link needs two vertices"),
     "pajek, matrix": Bad(read_graph, b"*Vertices 2\n*Matrix\n1 2 3\n", "Line 3: 3 values in a row of 2"),
     "pajek, two": Bad(read_graph, b"*Vertices 2\n*Arcs\n1 2\n*Vertices 2\n", "Line 4: A second network"),
-    "pajek, none": Bad(read_graph, b"*Vertices 2\n", "no edges. Add .Arcs"),
+    "pajek, none": Bad(read_graph, b"*Vertices 2\n", "no links. Add .Arcs"),
     "json, deep": Bad(read_graph, b'{"nodes": ' + b"[" * 200_000, "nested too deeply"),
     "json, three million objects": Bad(
         read_graph, lambda: b'{"nodes": [' + b"{}," * 3_000_000 + b"{}]}", "about 3,000,003 objects"
@@ -76,7 +76,7 @@ CASES: dict[str, Bad] = {
     "json, stray edge": Bad(
         read_graph,
         json.dumps({"nodes": [{"id": "a"}], "edges": [{"source": "a", "target": "z"}]}).encode(),
-        "names node 'z'",
+        "uses node 'z'",
     ),
     "json, weight": Bad(
         read_graph,

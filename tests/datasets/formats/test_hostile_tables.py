@@ -89,7 +89,7 @@ CASES: dict[str, Bad] = {
     "xlsx, empty": Bad(
         read_table, lambda: saved(lambda file: openpyxl.Workbook().save(file)), "Every sheet is empty"
     ),
-    "xlsx as graph": Bad(read_graph, workbook, "single cell, but an edge needs"),
+    "xlsx as graph": Bad(read_graph, workbook, "single cell, but a link needs"),
     "xls": Bad(read_table, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old spreadsheet"),
     "parquet, cut": Bad(read_table, parquet_of([1.0, 2.0])[:-20], "cannot be read as Parquet"),
     "parquet, nested": Bad(read_table, parquet_of([[1], [2]]), "Column 'a': The column holds list"),

@@ -71,7 +71,7 @@ def test_what_is_read(two, tmp_path):
     assert data.bag_ids == ["pets/cat/1.png", "pets/dog/1.png"]
     assert data.feature_names[:2] == ["dct_0_0", "dct_0_1"]
     assert data.notes[0].startswith(
-        "2 images with 12 patches. A patch has 8 × 8 grey levels; there is one patch at every 8 pixels"
+        "2 images with 12 patches. A patch has 8 × 8 grey levels; there is one patch every 8 pixels"
     )
     assert data.name == "pets.zip"
     with path.open("rb") as file:
@@ -111,17 +111,17 @@ def cut_off(data: bytes) -> bytes:
 
 
 REFUSED = {
-    "no image": ({"cat/read me.txt": b"hello"}, "'cat/read me.txt' is no image"),
-    "svg": ({"cat/2.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>"}, "'cat/2.svg' is no image"),
-    "script": ({"cat/2.eps": b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n"}, "'cat/2.eps' is no image"),
-    "empty": ({"cat/2.png": b""}, "'cat/2.png' is no image"),
-    "loose": ({"2.png": encoded(np.zeros((8, 8), np.uint8))}, "'2.png' is in no class folder"),
-    "small": ({"cat/2.png": encoded(np.zeros((7, 90), np.uint8))}, "'cat/2.png' has 90 x 7 pixels, less than one"),
-    "archive": ({"cat/more.zip": packed({"a": b"x"})}, "'cat/more.zip' is no image"),
-    "hidden archive": ({"cat/2.png": packed({"a": b"x"})}, "'cat/2.png' is no image"),
+    "no image": ({"cat/read me.txt": b"hello"}, "'cat/read me.txt' is not an image"),
+    "svg": ({"cat/2.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>"}, "'cat/2.svg' is not an image"),
+    "script": ({"cat/2.eps": b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n"}, "'cat/2.eps' is not an image"),
+    "empty": ({"cat/2.png": b""}, "'cat/2.png' is not an image"),
+    "loose": ({"2.png": encoded(np.zeros((8, 8), np.uint8))}, "'2.png' is not in a class folder"),
+    "small": ({"cat/2.png": encoded(np.zeros((7, 90), np.uint8))}, "'cat/2.png' has 90 × 7 pixels, less than one"),
+    "archive": ({"cat/more.zip": packed({"a": b"x"})}, "'cat/more.zip' is not an image"),
+    "hidden archive": ({"cat/2.png": packed({"a": b"x"})}, "'cat/2.png' is not an image"),
     "above": ({"../cat/2.png": b"x"}, "a path that points outside it"),
     "absolute": ({"/cat/2.png": b"x"}, "a path that points outside it"),
-    "large": ({"cat/2.png": claimed(5001, 5000)}, "'cat/2.png' has 5,001 x 5,000 pixels, more than the 25,000,000"),
+    "large": ({"cat/2.png": claimed(5001, 5000)}, "'cat/2.png' has 5,001 × 5,000 pixels, more than the 25,000,000"),
     "bomb": ({"cat/2.png": claimed(10_000, 10_000)}, "'cat/2.png' claims more pixels than any image has"),
     "huge bomb": ({"cat/2.png": claimed(2**31 - 1, 2**31 - 1)}, "'cat/2.png' claims more pixels"),
     "no pixels": ({"cat/2.png": claimed(64, 64)}, "'cat/2.png' cannot be decoded"),
@@ -156,7 +156,7 @@ def test_archives_as_a_whole(two, monkeypatch):
 def test_bytes_and_memory_are_bounded(two, monkeypatch):
     with monkeypatch.context() as small:
         small.setattr(images, "MAX_IMAGE_BYTES", 100)
-        with pytest.raises(DataError, match=r"'cat/1\.png' has more than"):
+        with pytest.raises(DataError, match=r"'cat/1\.png' is larger than"):
             read_images(packed(two))
     zeros = encoded(np.zeros((4000, 4000), np.uint8), "BMP")  # 16 MB of zeros shrink to a thousandth
     monkeypatch.setattr(images, "MAX_IMAGE_BYTES", 10**9)

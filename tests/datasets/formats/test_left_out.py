@@ -115,7 +115,7 @@ def test_attributes_that_are_not_used_are_named(written, write):
     noted(graph, "Edge attribute 'since' was not used")
     assert set(links(read_graph(write(written), weight="since")).values()) == {1999}
     assert set(links(read_graph(write(written), weight=False)).values()) == {1}
-    with pytest.raises(DataError, match=r"No edge has an attribute 'until'.*'since'"):
+    with pytest.raises(DataError, match=r"No link has an attribute 'until'.*'since'"):
         read_graph(write(written), weight="until")
 
 

@@ -29,24 +29,24 @@ def test_the_class_is_the_last_column():
     assert graph.node_ids == ["31", "x7", "12", "4"]
     assert graph.labels.tolist() == ["course", "faculty", "course", "staff"]
     assert "The node table has no header: column 4 of 4 was taken as the label." in graph.notes
-    assert "Of the node table, 'column 2', 'column 3' were not used." in graph.notes
+    assert "In the node table, 'column 2', 'column 3' were not used." in graph.notes
 
 
 def test_citing_points_to_cited():
     graph = graph_of()
     links = {(graph.node_ids[i], graph.node_ids[j]) for i, j in zip(*graph.adjacency.nonzero(), strict=True)}
     assert links == {("x7", "31"), ("12", "x7"), ("12", "31")}
-    assert any("an edge goes from citing to cited" in note for note in graph.notes)
+    assert any("a link goes from citing to cited" in note for note in graph.notes)
     plain = read_graph(CITES)  # not called .cites: as it stands
     assert plain.adjacency[plain.node_ids.index("31"), plain.node_ids.index("x7")] == 1
 
 
 def test_links_to_what_the_content_lacks_are_counted():
     assert (
-        "1 edge was left out: it touches nodes that the node table does not list ('lost')."
+        "1 link was left out: it uses nodes that the node table does not list ('lost')."
         in graph_of().notes
     )
-    with pytest.raises(DataError, match="names node 'lost', which is not in the node table"):
+    with pytest.raises(DataError, match="uses node 'lost', which is not in the node table"):
         read_graph(CITES, labels=CONTENT)
     with pytest.raises(DataError, match="No node of the table has a link"):
         graph_of(cites=b"u\tv\n")

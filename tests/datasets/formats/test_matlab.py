@@ -67,7 +67,7 @@ def test_several_matrices_are_a_choice():
     data = mat(first=A, second=2 * A)
     assert survey_parts(data) == ("first", "second")
     with pytest.raises(
-        DataError, match="It is not clear which variable is the matrix; numeric ones: 'first'"
+        DataError, match=r"It is not clear which variable is the matrix \(candidates: 'first'"
     ):
         read_matrix(data)
     found = read_matrix(data, part="second")

@@ -42,7 +42,7 @@ def test_names_alone_and_empty_labels_are_no_labels():
 
 
 def test_a_table_of_the_first_node_alone_lacks_the_others():
-    with pytest.raises(DataError, match="The edge names node 'b', which is not in the node table"):
+    with pytest.raises(DataError, match="A link uses node 'b', which is not in the node table"):
         read_graph(b"a,b\nb,c\n", labels=b"node,class\na,x\n")
 
 

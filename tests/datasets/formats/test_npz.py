@@ -26,7 +26,7 @@ def test_weights_beside_edges(name):
     for shape in ((4,), (4, 1)):
         graph = read_graph(npz(edges=EDGES, **{name: WEIGHTS.reshape(shape)}))
         np.testing.assert_array_equal(graph.adjacency.toarray(), WEIGHTED)
-        noted(graph, repr(name), "weights of the edges")
+        noted(graph, repr(name), "weights of the links")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_edges_by_names_and_labels_as_columns_of_ones():
     assert graph.node_ids == ["b", "a", "new york"]
     assert np.argwhere(graph.adjacency.toarray()).tolist() == [[0, 1], [1, 2]]
     assert graph.labels.tolist() == ["1", "2", "0"]
-    noted(graph, "'y'", "hold the 1")
+    noted(graph, "'y'", "holds a 1")
 
 
 def test_the_heterophilous_benchmark():
