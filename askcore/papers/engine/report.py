@@ -80,12 +80,12 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> tuple[str, str]:
     >>> verdict_on_all([one, one])[0]
     '**We reproduce 48 of 62 published numbers.**'
     >>> verdict_on_all([one | {"met": 29, ELSEWHERE: 0, OPEN: 1}])[1]
-    'With another setting, 1 comes closer, but not close enough. 1 remains open.'
+    'Another setting brings 1 closer, but not close enough. Still open: 1.'
     """
     counts = {name: sum(each[name] for each in standings) for name in OUTCOMES}
     run = sum(counts[name] for name in OUTCOMES[:4])
     rest = [
-        sentence.format(n=n, verb=plural(n, *forms))
+        sentence.format(n=n, verb=plural(n, *forms) if forms else "")
         for name, (sentence, *forms) in REST.items()
         if (n := counts[name])
     ]
@@ -93,11 +93,11 @@ def verdict_on_all(standings: Sequence[Mapping[str, int]]) -> tuple[str, str]:
 
 
 REST = {
-    ELSEWHERE: (f"{{n}} more {{verb}} met with another setting. {CAVEAT}", "is", "are"),
-    PARTLY: ("With another setting, {n} {verb} closer, but not close enough.", "comes", "come"),
-    OPEN: ("{n} {verb} open.", "remains", "remain"),
-    "not run": ("{n} {verb} not run.", "was", "were"),
-    "not judged": ("{n} running {verb} not counted.", "time is", "times are"),
+    ELSEWHERE: (f"With another setting, {{n}} more {{verb}} met. {CAVEAT}", "is", "are"),
+    PARTLY: ("Another setting brings {n} closer, but not close enough.",),
+    OPEN: ("Still open: {n}.",),
+    "not run": ("Not run: {n}.",),
+    "not judged": ("Not counted: {n} running {verb}.", "time", "times"),
 }
 
 
@@ -151,11 +151,11 @@ def _ahead(
 HEADS = ("Data set", "Method", "Metric", "Published", "Reproduced", "n", "Difference", "Mark")
 
 LEGEND = (
-    "± is the standard deviation over n repeats. A number is marked if it differs from the published number by more "
-    "than 2 √(s₁² + s₂²), where s₁ and s₂ are the standard deviations of the two numbers. If neither number has a "
-    "standard deviation, the bound is 0.005 for a score and 0.5% for other metrics. Times are not marked, because they "
-    "depend on the computer. A mark is followed by our number with another setting. The number in brackets refers to "
-    "the list below the table. A question mark means that no other setting was tried."
+    "The number after ± is the standard deviation over n repeats. A number is marked if it differs from the published "
+    "number by more than 2 √(s₁² + s₂²), where s₁ and s₂ are the standard deviations of the two numbers. If neither "
+    "number has a standard deviation, the bound is 0.005 for a score and 0.5% for other metrics. Times are not "
+    "marked, because they depend on the computer. A mark is followed by our number with another setting. The number "
+    "in brackets refers to the list below the table. A question mark means that no other setting was tried."
 )
 
 Results = PaperResult | Sequence[PaperResult]

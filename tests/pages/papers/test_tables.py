@@ -46,15 +46,15 @@ def test_a_table_says_what_is_met_why_not_and_how_to_run_it(toy, monkeypatch):
     monkeypatch.setattr(papers, "measured", lambda: measured(TOY))
     at = opened(paper_details="Why numbers differ")
     assert "**We reproduce 2 of 4 published numbers.**" in said(at)
-    assert "1 more is met with another setting. We knew the published numbers" in said(at)
-    assert "1 remains open. 2 were not run." in said(at)
+    assert "With another setting, 1 more is met. We knew the published numbers" in said(at)
+    assert "Still open: 1. Not run: 2." in said(at)
     assert "With 2 repeats, our standard deviations are uncertain; the paper has 4." in said(at)
     assert "The embedding differs." in said(at)
     at.session_state["learn"], at.session_state["paper_details"] = "Paper tables", "The same tuning"
     first, tuned = sound(at.run()).dataframe[0].value, at.dataframe[1].value
     assert first["Result"].tolist()[:2] == ["▼ worse", "✓ met"]
     assert set(tuned["Method"]) == {ALIKE}
-    assert "print no numbers for these rows" in said(at)
+    assert "give no numbers for these rows" in said(at)
     at.session_state["learn"], at.session_state["paper_details"] = "Paper tables", "Run it again"
     assert "python -m askcore papers --table toy-III --full" in said(sound(at.run()))
 

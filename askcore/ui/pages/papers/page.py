@@ -62,14 +62,14 @@ LEGEND_ROUNDED = (
     "✓ met: the difference is at most 0.005 for a score, 0.5% for others. Click a row for its repeats."
 )
 LEGEND_TIMES = "In seconds, or as a ratio of seconds. Click a row for its repeats."
-LEGEND_OURS = "± is the standard deviation over the repeats. Click a row for them."
+LEGEND_OURS = "The number after ± is the standard deviation over the repeats. Click a row to see them."
 WHY_ALIKE = {
     False: "The papers do not always tune the compared methods in the same way as their own. Here, all methods have "
-    "the same grid, folds and decision rule. The papers print no numbers for these rows.",
-    True: "The published rows already share splits, folds and tuning. These further methods use the same ones. The "
-    "paper prints no numbers for them.",
+    "the same grid, folds and decision rule. The papers give no numbers for these rows.",
+    True: "The published rows already share splits, folds and tuning. The further methods here share them too. The "
+    "paper gives no numbers for them.",
 }
-SHARED = ("askls-I", "askls-IV", "indefinite-1")  # tables whose printed rows already share their tuning
+SHARED = ("askls-I", "askls-IV", "indefinite-1")  # tables whose published rows already share their tuning
 NO_CELL = "No number is published here, and no number has been measured yet."
 NO_SETTING = "No other setting was tried."
 NONE_DIFFERS = "No number differs from the published one by more than its bound."
@@ -292,7 +292,7 @@ def _strips(key: str, standings: Mapping[str, Mapping[str, int]]) -> Figure:
             titles=[f"{each.mark}: {each.title}" for each in protocols],
             chosen=[*standings].index(key) if key in standings else None,
         ),
-        "How many published numbers of each table are met, moved, open or not run",
+        "How many published numbers of each table are met, met with another setting, closer, open or not run",
         caption=STRIPS,
         on_point=lambda place: assign({TABLE: [*standings][place]}),
     )

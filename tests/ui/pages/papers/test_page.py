@@ -28,7 +28,7 @@ def test_all_met():
     found = {("cora", NERD, "micro_f1"): around(0.745), ("cora", OURS, "micro_f1"): around(0.750)}
     assert page.table_verdict(state(found)) == [
         "**We reproduce 2 of 2 published numbers.**",
-        "2 were not run.",
+        "Not run: 2.",
         "With 2 repeats, our standard deviations are uncertain; the paper has 10.",
     ]
 
@@ -39,8 +39,8 @@ def test_what_other_settings_give_is_counted_and_why_is_told():
     made.loc[made["method"] == NERD, ["answer", "cause"]] = [ELSEWHERE, "The embedding differs."]
     said = page.table_verdict(state(found, made=made))
     assert said[0] == "**We reproduce 0 of 2 published numbers.**"
-    assert said[1].startswith("1 more is met with another setting. ")
-    assert said[1].endswith(" 1 remains open. 2 were not run.")
+    assert said[1].startswith("With another setting, 1 more is met. ")
+    assert said[1].endswith(" Still open: 1. Not run: 2.")
     assert page.causes(made) == [
         f"**{NERD} (cora)**: The embedding differs. (1 met with another setting)",
         f"**{OURS} (cora)**: No other setting was tried. (1 open)",
@@ -71,7 +71,7 @@ def test_a_divergence_is_neither_better_nor_worse():
     assert cells.mark(only(found, divergence)) == "◆ differs"
     assert page.table_verdict(state(found, divergence)) == [
         "**We reproduce 0 of 1 published number.**",
-        "1 remains open.",
+        "Still open: 1.",
     ]
 
 
