@@ -103,7 +103,9 @@ def describe_sample(name: str) -> Sample:
     ('table', 'sne')
     """
     if name not in _cards():
-        raise DataError(f"There is no example data set {name!r}", remedy=f"Choose one of {', '.join(_cards())}.")
+        raise DataError(
+            f"There is no example data set {name!r}", remedy=f"Choose one of {', '.join(_cards())}."
+        )
     return _cards()[name]
 
 

@@ -24,7 +24,7 @@ def test_decisions_of_a_graph_without_labels_lead_to_the_ranked_nodes():
     assert any("**Matrix** ranks the nodes" in each.value for each in at.markdown)
     assert "Matrix" in [link.proto.label for link in at.get("page_link")]
     sound(at.switch_page("pages/matrix.py").run())
-    assert at.main.header[0].value.startswith("**The links have a clear direction:**")
+    assert at.main.header[0].value.startswith("**The links have a clear overall direction:**")
     at.button("to_spectra").click().run()
     assert sound(at).title[0].value == "Spectra"
 

@@ -281,7 +281,10 @@ class Arrays:
         if codes.ndim == 2 and codes.shape == (n, 1):
             codes = codes[:, 0]
         elif codes.ndim == 2 and len(codes) == n and codes.dtype.kind in "biuf" and _is_one_hot(codes):
-            codes, notes = codes.argmax(axis=1), (f"The label of each row is the column of {name!r} that holds a 1.",)
+            codes, notes = (
+                codes.argmax(axis=1),
+                (f"The label of each row is the column of {name!r} that holds a 1.",),
+            )
         codes = codes_said(codes) if codes.ndim == 1 else codes
         if codes.dtype.kind == "f" and codes.shape == (n,):
             return None, (

@@ -69,7 +69,9 @@ def _header(document: Document) -> _Header:
     sizes = [int(cell) for cell in line.split() if cell.isascii() and cell.isdigit() and len(cell) <= 12]
     wanted = {"coordinate": 3, "array": 2}.get(words[2] if len(words) == 5 else "")
     if len(sizes) != wanted or len(line.split()) != wanted:
-        remedy = "It begins with %%MatrixMarket matrix coordinate real general, then rows, columns and entries."
+        remedy = (
+            "It begins with %%MatrixMarket matrix coordinate real general, then rows, columns and entries."
+        )
         raise document.refused("The header is not that of Matrix Market", remedy, number)
     if words[3] not in _FIELDS or words[4] not in _SYMMETRIES:
         of = " or ".join(_SYMMETRIES)

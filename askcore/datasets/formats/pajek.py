@@ -192,7 +192,9 @@ def _link(
     cells, n, document = line.split(), len(names), graph.document
     if section == "*matrix":
         if row >= n:
-            raise document.refused(f"There are more than the {n} rows of the matrix", "Remove the row.", number)
+            raise document.refused(
+                f"There are more than the {n} rows of the matrix", "Remove the row.", number
+            )
         graph.row(names[row], cells, number, data, directed=True)
         return False
     many = section.endswith("list")

@@ -255,7 +255,9 @@ def _several_names(column: str, cells: Sequence[str]) -> str:
     if 3 * len(several) < max(len(cells), 6):
         return ""
     example = f"Cells of column {column!r} hold several names, such as “{several[0][:50]}”"
-    return f"{example}: each cell was read as one node. If it names several nodes, write a line for each pair."
+    return (
+        f"{example}: each cell was read as one node. If it names several nodes, write a line for each pair."
+    )
 
 
 def _unused(

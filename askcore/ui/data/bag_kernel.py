@@ -95,6 +95,6 @@ _NUMBER_HELP = (
     "but they need more vectors. A change starts a new computation."
 )
 _SCALE_HELP = (
-    "With a small value all bags are similar; with a large one each bag is similar only to itself. At 1, K = 1/e for "
+    "With a small value, all bags are similar; with a large one, each bag is similar only to itself. At 1, K = 1/e for "
     "two bags at the median divergence."
 )

@@ -80,7 +80,7 @@ def clicked(place: int) -> None:
 def _play(value: Value) -> list[Block]:
     kernel, operation = value(KERNEL), value(OPERATION)
     points = [*FIXED, (value(ACROSS), value(UP))]
-    alt = f"Six points in the plane, P at {points[P][0]:g}, {points[P][1]:g}"
+    alt = f"Six points in the plane, P at ({points[P][0]:g}, {points[P][1]:g})".replace("-", "−")
     draw = partial(named_points, points, NAMES, focus=P, titles=("x₁", "x₂"), places=STEPS)
     plane = Figure("feature_space_plane", draw, alt, "Plane", CLICK, on_point=clicked)
     way_on = opens("Matrix", "two_moons", **SETTINGS[kernel])
@@ -126,8 +126,8 @@ LESSON = Lesson(
     tries=(
         "Choose (x′z)². P = −A, and both points are at the same place: the square ignores the sign of x. "
         "Then move P: the two points separate.",
-        "Choose x′z and “normalised”, and move P to 1, 2. P is twice B, so both points lie in the same direction, and "
-        "their distance becomes 0.",
+        "Choose x′z and “normalised”, and move P to (1, 2). P is twice B, so both points lie in the same "
+        "direction, and their distance becomes 0.",
         "Compare “as it is” with “centred”. No distance changes: centring moves only the origin.",
     ),
     caution="The coordinates drawn are not the features φ(x) themselves: any rotation of them gives the same K. They "

@@ -35,7 +35,7 @@ SAID = {
     "defined. With λ = {damping} it is {damped}.",
 }
 DAMPED = (
-    "Without damping, each eigenvalue μ of the system enters the solution as 1/μ. Damping by λ replaces this by "
+    "Without damping, each eigenvalue μ of the system enters the solution as 1/μ. Damping by λ replaces 1/μ by "
     "$\\mu / (\\mu^2 + \\lambda),$ which never exceeds $1 / (2\\sqrt\\lambda).$"
 )
 CONDITION = "Condition number of the undamped system over 1/γ"
@@ -133,13 +133,13 @@ LESSON = Lesson(
     play=_play,
     code=_code,
     tries=(
-        "Move γ from left to right: in the figures 1/γ moves to the left. At every grey line the condition number "
+        "Move γ from left to right: in the figures, 1/γ moves to the left. At every grey line, the condition number "
         "has no bound, and the view without damping jumps.",
         "Set γ to 2. Then 1/γ is exactly a singular value: only the damped answer is defined.",
         "Lower λ to 0.001. The damped view now also swings near some of the grey lines and sometimes "
         "predicts square for E.",
     ),
-    caution="A small condition number does not make a decision right: it only says that the answer is stable. "
+    caution="A small condition number does not make a decision right: it only means that the answer is stable. "
     "Damping changes the answer everywhere, not only at a resonance. So γ and λ are tuned together.",
     questions={
         "When does AsK-LS have no unique answer?": "When 1/γ is a singular value of the centred K. Then the system "

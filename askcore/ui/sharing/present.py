@@ -114,7 +114,7 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
         more: dict[str, Any] = {"type": "tertiary", "icon": ":material/tune:"}
         st.button("Controls", key="present_controls", on_click=_turn_sidebar, help="The sidebar.", **more)
         more |= {"icon": ":material/close:", "shortcut": "Escape"}
-        st.button("End", key="end_presentation", on_click=end, help="The key: Escape.", **more)
+        st.button("End", key="end_presentation", on_click=end, help="Key: Escape.", **more)
 
 
 def number(text: str) -> int:

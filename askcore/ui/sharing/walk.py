@@ -135,7 +135,7 @@ def draw_buttons() -> None:
             key=f"talk_{label.lower()}",
             icon=f":material/{icon}:",
             type="tertiary",
-            help=f"The key: {shortcut[:4]} {shortcut[4:]}.",
+            help=f"Key: {shortcut[:4]} {shortcut[4:]}.",
             shortcut=shortcut,
             disabled=not 0 <= _here() + by < len(stops()),
             on_click=walk_to,

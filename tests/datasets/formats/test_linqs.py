@@ -43,8 +43,7 @@ def test_citing_points_to_cited():
 
 def test_links_to_what_the_content_lacks_are_counted():
     assert (
-        "1 link was left out: it uses nodes that the node table does not list ('lost')."
-        in graph_of().notes
+        "1 link was left out: it uses nodes that the node table does not list ('lost')." in graph_of().notes
     )
     with pytest.raises(DataError, match="uses node 'lost', which is not in the node table"):
         read_graph(CITES, labels=CONTENT)

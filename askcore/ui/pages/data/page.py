@@ -54,8 +54,8 @@ SENTENCES = {
     "things.",
     Direction.BY_KERNEL: "**A table itself has no direction.** {data.n_samples:,} rows, {data.n_features:,} "
     "features; an asymmetric kernel, such as SNE, adds direction.",
-    Direction.BY_DIVERGENCE: "**{data.n_samples:,} bags, {data.n_vectors:,} vectors:** the divergence of two bags has "
-    "a direction.",
+    Direction.BY_DIVERGENCE: "**{data.n_samples:,} bags, {data.n_vectors:,} vectors:** the divergence between two bags "
+    "has a direction.",
 }
 SCOPE = {
     Direction.SKEWED: " The skew-symmetric part, (K − Kᵀ)/2, is the direction of the matrix.",

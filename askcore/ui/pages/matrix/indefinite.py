@@ -259,7 +259,7 @@ def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chan
     """Whether a correction helps; why all may be below guessing."""
     outcome, best = fix_outcome(done)
     test = f"Sign test on {best.gained + best.lost} samples: {p_value(best.p)}."
-    samples = "test samples" if held_out else "training samples, which is no test"
+    samples = "test samples" if held_out else "training samples (not a test)"
     said = fill_in(FIXED[outcome], keep=done[0], best=best, n=n, samples=samples, test=test)
     reversed_ = outcome is not FixOutcome.NOTHING_TO_CORRECT and done[0].accuracy < chance - FAR_BELOW
     return [said, *([reversed_below_chance()] if reversed_ else [])]
@@ -308,8 +308,8 @@ def fixes_table(done: tuple[FixedSpectrum, ...], n: int) -> pd.DataFrame:
 
 LOOKS = {"definite": ("own", "circle"), "indefinite": ("target", "diamond"), "asymmetric": ("merged", "x")}
 INVITED = {
-    True: "Three kernels are compared: RBF (positive definite), TL1 (indefinite; tanh if the settings "
-    "choose it) and SNE (asymmetric).",
+    True: "Three kernels are compared: RBF (positive definite), TL1 (indefinite; tanh if you selected "
+    "tanh) and SNE (asymmetric).",
     False: "Three kernels are compared: S Sᵀ (positive definite), (S + Sᵀ)/2 (indefinite) and S itself (asymmetric). "
     "S is the matrix of the data; for a graph, its rows are divided by their sums.",
 }
@@ -402,7 +402,7 @@ SPHERES_HOW = (
 )
 RHO_HELP = (
     "TL1 is max(ρ − ‖u − v‖₁, 0). The reach ρ is a share of the largest L1 distance, which is the number of features. "
-    "With a small reach only neighbours count; with a large one the kernel is linear in the distance."
+    "With a small reach, only neighbours count; with a large one, the kernel is linear in the distance."
 )
 _kernel_pca = cached(entries=128)(spheres_view)
 
@@ -426,7 +426,7 @@ def _spheres(value: ui.Value) -> list[Block]:
             f"component {k}{' (λ < 0)' if sign < 0 else ''}" for k, sign in enumerate(found.signs, 1)
         )
         look = partial(figures.embedding, found.points, data.y, titles=(first, second), height=340)
-        alt = f"Two components of kernel PCA with the {name}"
+        alt = f"Two components of kernel PCA: {name}"
         said = f"A straight line reaches an accuracy of {found.separated:.0%}."
         drawn.append(ui.Figure(f"spheres_{kernel}", look, alt, name, said))
     return [ui.Columns(([drawn[0]], [drawn[1]])), ui.Columns(([drawn[2]], [drawn[3]]))]

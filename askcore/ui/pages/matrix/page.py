@@ -236,13 +236,13 @@ BY = {"sends": "Source strength", "gets": "Target strength", "level": "Level"}
 
 LEVELS = {
     LevelOutcome.NO_LINKS: "**No links:** there is nothing to order.",
-    LevelOutcome.DIRECTED: "**The links have a clear direction:** trophic incoherence {incoherence}.",
-    LevelOutcome.PARTLY_DIRECTED: "**The links have some direction:** trophic incoherence {incoherence}.",
-    LevelOutcome.UNDIRECTED: "**The links have hardly any direction:** trophic incoherence {incoherence}.",
+    LevelOutcome.DIRECTED: "**The links have a clear overall direction:** trophic incoherence {incoherence}.",
+    LevelOutcome.PARTLY_DIRECTED: "**The links have some overall direction:** trophic incoherence {incoherence}.",
+    LevelOutcome.UNDIRECTED: "**The links have hardly any overall direction:** trophic incoherence {incoherence}.",
 }
 SCALE = (
-    "At 0 each link climbs one level; at 1 there is no direction, as in a cycle. Lowest: **{lowest}**. Highest: "
-    "**{highest}**.{parts}"
+    "At 0, each link climbs one level; at 1, there is no overall direction, as in a cycle. Lowest: **{lowest}**. "
+    "Highest: **{highest}**.{parts}"
 )
 SEVERAL = " The graph has {parts:,} connected parts; levels of different parts are not comparable."
 STRENGTHS = "Source strength: the weight of the links out of a node. Target strength: the weight of the links into it."

@@ -178,7 +178,7 @@ def two_samples(state: KernelMatrix, value: Value) -> list[Block]:
 
 
 def _length(squared: float) -> str:
-    return number(float(np.sqrt(squared))) if squared >= 0 else f"none, K is {number(squared)}"
+    return number(float(np.sqrt(squared))) if squared >= 0 else f"none: its square is {number(squared)}"
 
 
 def _terms(state: KernelMatrix, u: int, v: int) -> list[Block]:
@@ -247,7 +247,7 @@ def operations(state: KernelMatrix, done: tuple[Operation, ...]) -> list[Block]:
 
 BETWEEN = (
     "Each cell: {what}, u in the class on the left, v in the class below. Row u shows {reads}. A mean hides how much "
-    "{row}s of one class differ."
+    "the {row}s of a class differ."
 )
 TIES = (
     "- From **{name}**, the largest mean is that to **{other}**: {there}. In reverse: {back}.",

@@ -48,7 +48,7 @@ CIRCLE = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0), (3, 3, 1.0)]
         ),
         (
             BagData([np.ones((2, 1)), np.zeros((3, 1))], ["a", "b"]),
-            "**2 bags, 5 vectors:** the divergence of two bags has a direction.",
+            "**2 bags, 5 vectors:** the divergence between two bags has a direction.",
         ),
     ],
 )

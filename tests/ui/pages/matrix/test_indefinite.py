@@ -123,7 +123,7 @@ def test_what_a_correction_gains_and_why_all_may_be_below_guessing():
         "p = 0.04."
     )
     assert reversed_ == reversed_below_chance()
-    assert "which is no test" in indefinite.fixed_words(done, 40, held_out=False, chance=0.3)[0]
+    assert "training samples (not a test)" in indefinite.fixed_words(done, 40, held_out=False, chance=0.3)[0]
     table = indefinite.fixes_table(done, 40)
     assert table["change"].tolist() == ["50.0%", "50.0%", "another scale"]
     assert table["decisions changed"][1] == "9 of 40"

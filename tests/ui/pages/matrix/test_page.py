@@ -236,7 +236,7 @@ def test_a_graph_without_labels_begins_with_its_nodes():
     state = of_graph(chain)
     content = page.matrix(state)
     assert isinstance(content[0], Text)
-    assert content[0].markdown == "**The links have a clear direction:** trophic incoherence 0."
+    assert content[0].markdown == "**The links have a clear overall direction:** trophic incoherence 0."
     assert content[0].role == "verdict"
     assert content[1].markdown.endswith("Lowest: **Coast**. Highest: **Plain**.")
     drawn = figures(content)
@@ -273,7 +273,10 @@ def test_labels_move_the_levels_into_a_tab():
     ("adjacency", "said"),
     [
         (np.zeros((3, 3)), "**No links:** there is nothing to order."),
-        (np.roll(np.eye(4), 1, axis=1), "**The links have hardly any direction:** trophic incoherence 1."),
+        (
+            np.roll(np.eye(4), 1, axis=1),
+            "**The links have hardly any overall direction:** trophic incoherence 1.",
+        ),
     ],
 )
 def test_graphs_without_an_order_say_so(adjacency, said):
