@@ -594,7 +594,7 @@ add(
          {("d1", "d2", 0.5), ("d2", "d3", 0.25)}),
     Case("l.csv", "child,parent\nB,A\nC,A\nD,B\nE,B\n", "graph", links, pairs("B>A", "C>A", "D>B", "E>B"), "a header"),
     Case("l.csv", "caller,made by\n" + rows(7, lambda i: f"{'abcdefg'[i]},{'aab'[i % 3]}"), "graph",
-         lambda g: g.node_ids[0], "caller", "“caller, made by”, was read as an edge"),
+         lambda g: g.node_ids[0], "caller", "“caller, made by”, was read as a link"),
     Case("p.csv", "package,version,depends_on\na,1,b\na,1,c\nb,2,c\n", "graph", links, pairs("a>b", "a>c", "b>c")),
     Case("z.csv", "orig_zone,dest_zone,mode,trips\nZ1,Z2,car,2\nZ2,Z1,bus,3\n", "graph", links,
          {("Z1", "Z2", 2.0), ("Z2", "Z1", 3.0)}),

@@ -51,7 +51,7 @@ def read_json_graph(document: Document, weight: Weight = None) -> Edges:
     lists = isinstance(nodes, list) and isinstance(edges, list)
     if not lists or not all(type(entry) in (dict, tuple) for entry in chain(nodes, edges)):
         raise document.refused(
-            'The JSON has no lists "nodes" and "edges" (or "links") of objects, and is no list of records',
+            'The JSON has no lists "nodes" and "edges" (or "links") of objects, and is not a list of records',
             "Save a graph with networkx.node_link_data, or as an edge list, and a table as CSV.",
         )
     graph = Graph(document)
