@@ -20,7 +20,7 @@ from askcore.ui.sharing import address
 from askcore.ui.text.snippet import file_stem
 from askcore.ui.text.words import plain
 
-_SELECTED = "Names and labels of the selected ones."
+_SELECTED = "The names and labels of what is selected in the figures."
 
 
 def data_group(*, used: bool) -> None:

@@ -1,4 +1,4 @@
-"""Write attention.npz: the attention of each head of a small transformer in one sentence.
+"""Write attention.npz: the attention of each head of a small transformer for one sentence.
 
     python docs/examples/make_attention.py FOLDER
 

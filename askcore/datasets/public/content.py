@@ -99,8 +99,8 @@ def as_registered(data: GraphData | TableData, wanted: PublicSet, *, where: str)
     """The set in its order, with its title and notes."""
     if digest_of(data) == wanted.digest:
         return replace(in_order(data, wanted), name=wanted.title, notes=wanted.notes)
-    problem = f"the content is not the one this version of askcore knows ({_difference(data, wanted)})"
-    remedy = "Download it again; or read the file itself with read_graph or read_table."
+    problem = f"the content is not the one that this version of askcore knows ({_difference(data, wanted)})"
+    remedy = "Download it again, or read the file itself with read_graph or read_table."
     raise DataError(f"{wanted.title}: {problem}", where=where, remedy=remedy)
 
 

@@ -66,6 +66,6 @@ def download(url: str, path: Path, *, remedy: str, progress: Progress | None = N
         problem = f"The download stopped after {bar.come:,} bytes"
         if not bar.come and not isinstance(error, exceptions.ChunkedEncodingError):
             silent = isinstance(error, exceptions.ReadTimeout)
-            why = "it fell silent" if silent else "it cannot be reached"
+            why = "it stopped answering" if silent else "it cannot be reached"
             problem = f"There is no connection to {urlsplit(url).hostname or url}: {why}"
     raise DataError(problem, where=f"download of {url}", remedy=remedy)

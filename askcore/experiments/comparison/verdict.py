@@ -257,8 +257,8 @@ def _whether_it_pays(
             lost = format_points(direction.mean, sign=False)
             more.append(
                 f"With random directions, methods that use direction lose {lost} points "
-                f"(95% interval {interval(direction.low, direction.high)}). But with the true ones they are not "
-                "clearly better than methods that ignore it."
+                f"(95% interval {interval(direction.low, direction.high)}). But with the true directions, "
+                "they are not clearly better than methods that ignore direction."
             )
     else:
         sure = result in (DirectionOutcome.SEEMS, DirectionOutcome.PAYS)

@@ -313,7 +313,7 @@ def _there(name: str) -> str:
         except DataError:
             continue
         return one
-    raise DataError("No sample can be read", remedy="Install the package again.")
+    raise DataError("No example data set can be read", remedy="Install the package again.")
 
 
 def _public(name: str) -> Active:

@@ -234,7 +234,7 @@ _FORMATS = (
     "Graph: edge list (two or three columns: from, to, weight), adjacency matrix, GraphML, GEXF, GML, Pajek, DOT, SIF, "
     "TGF, DIMACS, UCINET DL or JSON. Matrix (kernel, attention), N × N or N × M: CSV, .npy, .npz, Matrix Market or "
     ".mat. Table: CSV, TSV, JSON records, Excel, Parquet, ARFF or libsvm. Bags: CSV with a column named "
-    "bag, or a zip of images in a folder per class. Any of these may be packed with zip, gzip or tar. Up to "
+    "bag, or a zip of images with one folder per class. Any of these may be packed with zip, gzip or tar. Up to "
     "50 MB and 2 million lines."
 )
 _LABELS = (

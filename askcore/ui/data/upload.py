@@ -49,7 +49,7 @@ def message() -> str:
     refusal = uploads().refusal
     if refusal is None:
         return ""
-    return f"{refusal.problem} You still see **{plain(active().title)}**, the data set from before."
+    return f"{refusal.problem} You still see **{plain(active().title)}**, the previous data set."
 
 
 def settle() -> None:
@@ -199,7 +199,7 @@ def _cancel() -> None:
     """End the reading of a file; what was in use stays."""
     reading = _let_go()
     if reading is not None:
-        refuse(reading[1], DataError("You cancelled the reading"))
+        refuse(reading[1], DataError("You cancelled it"))
 
 
 def _let_go() -> tuple[Job[Outcome], LoadedFile] | None:
@@ -288,7 +288,7 @@ def refuse(given: LoadedFile, error: DataError, *, mendable: bool = False) -> No
     if "no column of features" in error.problem and labels is None:
         mendable, error = False, DataError(error.problem, where=error.where, remedy=_LABELS_ALONE)
     names = f"**{plain(given.name)}**" + (f" with **{plain(labels.name)}**" if labels is not None else "")
-    more = " Choose how the file is read below it in the settings." if mendable else ""
+    more = " In the settings, below the file, choose how to read it." if mendable else ""
     problem = f"{names} was not read. {plain(on_page(error, controls=mendable))}{more}"
     gaps = error if mendable and isinstance(error, MissingValues) else None
     beside = "" if labels is None else labels.name

@@ -40,8 +40,8 @@ FIRST = Control("graphs_strings_first", "First text", "text", default=TEXT_1)
 SECOND = Control("graphs_strings_second", "Second text", "text", default=TEXT_2)
 COUNTED = {True: "counts walks of {steps}", False: "adds up walks of every length; longer ones count less"}
 WALKS = {
-    True: "**K is symmetric:** every walk can be reversed. It {counted}.",
-    False: "**K is asymmetric.** From {u} to {v}, K is {forth}; from {v} to {u}, it is {back}. It {counted}.",
+    True: "**K is symmetric:** every walk can be reversed. K {counted}.",
+    False: "**K is asymmetric.** From {u} to {v}, K is {forth}; from {v} to {u}, it is {back}. K {counted}.",
 }
 FORMULA = "$K = {formula}$, where S(u, v) is the weight of the link from u to v."
 TEXTS = {
@@ -165,7 +165,7 @@ LESSON = Lesson(
         "occur in every language, and longer ones are rarely shared.",
     ),
     caution="Longer walks are not better in themselves: the best length or β depends on the data. The textbook treats "
-    "only a symmetric S. Along arrows these kernels are not Mercer kernels, so they need AsK-LS or KSVD. The 24 "
+    "only a symmetric S. Along arrows, these kernels are not Mercer kernels, so they need AsK-LS or KSVD. The 24 "
     "sentences are a demonstration, not a measurement.",
     questions={
         "What does entry (u, v) of a power of S count?": "The walks from u to v with that many steps, each with the "

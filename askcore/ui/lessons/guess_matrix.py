@@ -104,13 +104,13 @@ LESSON = Lesson(
         "Choose **Noise**. Even with 125 rows and columns, most of the picture is wrong: noise does not "
         "have low rank.",
     ),
-    caution="A fast guess may be wrong: on noise the method is just as fast, and the guess is useless. We know the "
+    caution="A fast guess may be wrong: on noise, the method is just as fast, and the guess is useless. We know the "
     "error here because we know the whole picture. On your data, measure the error on rows that were not sampled. A "
     "small matrix does not need the Nyström method: its exact decomposition takes milliseconds.",
     questions={
         "When does the Nyström method pay?": "When the matrix is large and its rank is low. How many samples are "
         "needed depends on the rank, not on the size. The larger the matrix, the smaller the share that is used.",
-        "Why are rows and columns sampled separately?": "Because G is not symmetric, and may be rectangular. The "
+        "Why are rows and columns sampled separately?": "Because G is not symmetric and may be rectangular. The "
         "sampled columns give the left singular vectors of all rows, and the sampled rows give the right singular "
         "vectors of all columns. For a symmetric matrix, one sample is enough.",
         "Which entries does the guess use?": "Those in a sampled row or a sampled column: n M + m N − n m of the N M "

@@ -97,8 +97,8 @@ LESSON = Lesson(
     ),
     caution="A negative squared distance is not an error. But it has no real square root, so it is not the square of "
     "any distance. Under TL1, two **samples** never have a negative squared distance, because K(u, u) = ρ is the "
-    "largest entry. Two centres may. On this cube, clip loses everything; on other data the negative part may be "
-    "noise.",
+    "largest entry. Two centres may have one. On this cube, clip removes all information about the "
+    "colours; on other data, the negative part may be noise.",
     questions={
         "What does a negative squared distance mean?": "The two points differ more in the coordinates that count with "
         "a minus sign than in the others. So K is not positive semidefinite: it is not a Mercer kernel, that is, not "
@@ -108,7 +108,7 @@ LESSON = Lesson(
         "part, so there may be no minimum: at γ = 0.5 there is only a saddle. The linear system is the same as for a "
         "positive semidefinite K.",
         "What do clip, flip, square and shift change?": "Clip drops the negative coordinates. Flip counts them as "
-        "positive. Square also counts them as positive, and makes eigenvalues above 1 larger still. Shift raises "
+        "positive. Square also counts them as positive, and makes eigenvalues above 1 even larger. Shift raises "
         "every eigenvalue by the size of the most negative one, that is, it adds this size to the diagonal of K.",
     },
     source="Huang et al. (2017), equations 3 and 5 to 8, proposition 1; the TL1 kernel and the two spheres: section "

@@ -75,7 +75,7 @@ def _play(value: Value) -> list[Block]:
     of = chosen(value)
     found, labels = beside(of), load_sample(SAMPLE).labels
     svd, ksvd = (
-        Figure(f"rows_meet_columns_{name}", partial(embedding, at, labels), f"Rows by the {name}", name)
+        Figure(f"rows_meet_columns_{name}", partial(embedding, at, labels), f"Rows by {name}", name)
         for name, at in (("SVD", found.svd), ("KSVD", found.ksvd))
     )
     kernel = {"matrix": "crossed", "crossed": of.name, "crossed_degree": 2, "crossed_c": 0.0}
@@ -107,7 +107,7 @@ LESSON = Lesson(
     claim="A kernel between rows and columns can find structure that the SVD misses.",
     idea="A table is two sets of vectors: its rows and its columns. The SVD couples both sets through the "
     "table A itself. **KSVD** couples them through a kernel κ between each row and each column. So it can "
-    "find non-linear structure.",
+    "find nonlinear structure.",
     example="a table of 300 rows and 3 columns. Each row is a point on one of two spheres, one inside the other. The "
     "matrix C shortens a column to the length of a row.",
     play=_play,
@@ -117,16 +117,16 @@ LESSON = Lesson(
         "G = A.",
         "Return to the square kernel and choose a₂. The score of KSVD falls to about that of the SVD: random "
         "directions mix the three columns.",
-        "Choose RBF with a₀ and move its width. KSVD never separates the classes clearly better: a non-linear kernel "
+        "Choose RBF with a₀ and move its width. KSVD never separates the classes clearly better: a nonlinear kernel "
         "must suit the data.",
     ),
     caution="KSVD is not always better. The square kernel suits these data because the spheres differ in the sum of "
-    "squares of a row. On other tables the SVD may separate the classes better, as it does on Iris.",
+    "squares of a row. On other tables, the SVD may separate the classes better, as it does on Iris.",
     questions={
         "What are the two coupled problems of the SVD?": "In A v = σ u, the weights v of the columns place the rows. "
         "In A′u = σ v, the weights u of the rows place the columns. Each equation needs the solution of the other.",
         "What does KSVD add to the SVD?": "It replaces the entry $A_{ij}$ by a kernel value $G_{ij} = \\kappa(x_i, "
-        "C'z_j).$ With the linear kernel and a₀ it adds nothing: G = A. A non-linear kernel may separate the classes "
+        "C'z_j).$ With the linear kernel and a₀, it adds nothing: G = A. A nonlinear kernel may separate the classes "
         "better.",
         "What is the matrix C for?": "A row has 3 entries, a column 300. A kernel compares vectors of one length, so "
         "C shortens the columns. a₀, a₁ and a₂ are three ways to choose it. A square table needs no C.",

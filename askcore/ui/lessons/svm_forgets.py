@@ -33,7 +33,7 @@ T = slider(
 )
 COST = slider("svm_forgets_cost", "Penalty of the SVM for errors on training nodes", COSTS, 1.0)
 SAID = (
-    "**At t = {t}, the accuracy of the SVM is {svm}, that of AsK-LS {askls}.** With the dual variables α of the SVM "
+    "**At t = {t}, the accuracy of the SVM is {svm}; that of AsK-LS is {askls}.** With the dual variables α of the SVM "
     "for class A, $\\alpha'(S + tD)\\,\\alpha$ is {whole} and $\\alpha'S\\alpha$ is {symmetric}."
 )
 LINES = "Accuracy of the SVM and of AsK-LS over t"
@@ -118,7 +118,7 @@ LESSON = Lesson(
         "Why does AsK-LS not forget?": "It solves a linear system that contains K and Kᵀ in different places, with "
         "two sets of coefficients, one for each view. K and Kᵀ are never added.",
         "The SVM classifies new nodes with S. What if it uses K?": "Its coefficients were still learned without "
-        "direction. Here this is worse than guessing: at t = 1 and penalty 1 its accuracy is below 10%. A node points "
+        "direction. Here this is worse than guessing: at t = 1 and penalty 1, its accuracy is below 10%. A node points "
         "to the next class, and the SVM mistakes that class for the class of the node.",
     },
     source="He et al. (2022), section 1: equation 1 and the identity after it; equation 6 for AsK-LS.",

@@ -41,7 +41,7 @@ def _play(value: Value) -> list[Block]:
     model = {"gamma": nearest(GAMMAS, 0.5), "damping": 0.1, "orientation": "out"}
     back = Action("two_views_back", "Put all arrows back", {DEMO.arrows.key: []})
     return [
-        pair(now.picture("Click on an arrow to reverse it, or on C, D or E to read it."), now.rows()),
+        pair(now.picture("Click on an arrow to reverse it, or on C, D or E to choose it."), now.rows()),
         Text(SAID.format(node=now.focus, **told)),
         Table(steps(now.views, graph().node_ids.index(now.focus))),
         Row((back, opens("Decisions", SAMPLE, kernel="shortest_path", shortest_path_sigma=1.0, **model))),
@@ -82,8 +82,8 @@ LESSON = Lesson(
         "target view also changes, but it still predicts circle.",
         "Put all back and reverse A → G, an arrow that does not touch C. The source view of C changes again: it uses "
         "whole paths.",
-        "Put all back and reverse C → E, the only arrow that leaves C. Now C reaches no node. So in the source view "
-        "only the intercept decides: a number that is the same for every node.",
+        "Put all back and reverse C → E, the only arrow that leaves C. Now C reaches no node. In the source view, "
+        "only the intercept then decides: a number that is the same for every node.",
     ),
     caution="Two views that differ are not a mistake: they answer two questions. Seven nodes prove nothing about your "
     "own graph. “Does direction pay?” tests whether direction helps there.",

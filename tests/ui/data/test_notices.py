@@ -101,13 +101,13 @@ def test_a_click_says_what_becomes_of_missing_values(key):
 
 def test_a_file_that_cannot_be_read_says_whose_data_are_seen():
     at = given("data", ("twins.csv", files.BROKEN["two columns of a name"][1]), data="iris")
-    assert "You still see **Iris**, the data set from before." in at.main.error[0].value
+    assert "You still see **Iris**, the previous data set." in at.main.error[0].value
     assert "**twins.csv** is not in use. **Iris** is." in beside(at)
     at.file_uploader("file_0").set_value(("pets.csv", files.TABLE, "text/csv")).run()
     at.file_uploader("file_0").set_value(
         ("twins.csv", files.BROKEN["two columns of a name"][1], "text/csv")
     ).run()
-    assert "You still see **pets.csv**, the data set from before." in at.main.error[0].value
+    assert "You still see **pets.csv**, the previous data set." in at.main.error[0].value
 
 
 NODES = b"person,team\n" + b"".join(f"n{g}{i},{'rgb'[g]}\n".encode() for g in range(3) for i in range(6))

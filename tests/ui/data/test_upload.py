@@ -187,7 +187,7 @@ def test_what_is_cancelled_leaves_the_data_as_they_were(session, held):
     upload._cancel()
     held.set()
     found = run()
-    assert found.refusal.problem == "**edges.csv** was not read. You cancelled the reading."
+    assert found.refusal.problem == "**edges.csv** was not read. You cancelled it."
     assert (found.used, session["data"]) == (None, "cyclic_communities")
 
 

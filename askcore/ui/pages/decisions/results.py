@@ -331,7 +331,7 @@ class Decisions:
     def blanks(self) -> dict[str, str]:
         """What the formulas leave open."""
         (source, target), merge = self.readings, self.views.merge
-        merged = f"Merged: {DECIDED_BY[merge]}, {HOW[merge in LEARNED]}"
+        merged = f"Merged: {DECIDED_BY[merge]}; {HOW[merge in LEARNED]}"
         kinds = {kind: "yes" * (self.data.kind == kind) for kind in ("graph", "table", "matrix")}
         return {"source": source, "target": target, "merged": merged, **kinds}
 
@@ -340,7 +340,7 @@ DECIDED_BY = {
     "mean": "$(f_s + f_t)/2$",
     "source": "the source view alone",
     "target": "the target view alone",
-    "stack": "the published rule: for each class a logistic regression on $(f_s, f_t)$",
+    "stack": "the published rule, a logistic regression on $(f_s, f_t)$ for each class",
     "joint": "one multinomial regression on the views of all classes",
 }
 HOW = {

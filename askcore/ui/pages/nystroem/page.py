@@ -73,7 +73,7 @@ SENTENCES = {
     ),
     SamplingOutcome.QUICK: (
         "**Not worth it:** the exact result for {rows} takes **{exact}**.",
-        "Sampling pays for dense matrices of about {pays_from:,} rows and columns or more.",
+        "Sampling pays off for dense matrices of about {pays_from:,} rows and columns or more.",
     ),
     SamplingOutcome.NOT_FASTER: (
         "**Not worth it:** sampling takes **{own}**, the exact method **{exact}**.",

@@ -25,7 +25,7 @@ MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
 RESULT = "An error of {tolerance:g} takes {samples:,.0f} rows and columns: {own}, and {exact} for the exact method."
 NO_RESULT = "No sample of up to {most:,} rows and columns reaches an error of {tolerance:g}."
 ONE_BANDWIDTH = (
-    "Only one bandwidth was run, or the kernel has no bandwidth. For a graph, choose “Rows × columns” and then SNE or "
+    "The race used only one bandwidth, or the kernel has no bandwidth. For a graph, choose “Rows × columns” and then SNE or "
     "RBF."
 )
 SETTLED = {
