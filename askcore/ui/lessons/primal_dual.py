@@ -115,9 +115,9 @@ def _code(value: Value) -> str:
 
 LESSON = Lesson(
     claim="Eight conditions turn AsK-LS into one linear system.",
-    idea="AsK-LS determines the weights ω and the intercept b₁ of the **source view**, and ν and b₂ of the target view. "
-    "Training sample i has the label yᵢ, the errors eᵢ and hᵢ of the two views, and a **multiplier** for each view, "
-    "αᵢ and βᵢ. The Lagrangian L combines them. If all its derivatives are 0, eight conditions hold.",
+    idea="AsK-LS determines the weights ω and the intercept b₁ of the **source view**, and ν and b₂ of the target "
+    "view. Training sample i has the label yᵢ, the errors eᵢ and hᵢ of the two views, and a **multiplier** for each "
+    "view, αᵢ and βᵢ. The Lagrangian L combines them. If all its derivatives are 0, eight conditions hold.",
     example="the 300 samples of two moons and the SNE kernel, a Gaussian similarity divided by its sum over the "
     "training samples. K(u, v) is the inner product of source features φₛ(u) and target features φₜ(v).",
     play=_play,

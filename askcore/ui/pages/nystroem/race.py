@@ -25,8 +25,8 @@ MEASURES = {"subspace_error": "Subspace error", "eta": "η"}
 RESULT = "An error of {tolerance:g} takes {samples:,.0f} rows and columns: {own}, and {exact} for the exact method."
 NO_RESULT = "No sample of up to {most:,} rows and columns reaches an error of {tolerance:g}."
 ONE_BANDWIDTH = (
-    "The race used only one bandwidth, or the kernel has no bandwidth. For a graph, choose “Rows × columns” and then SNE or "
-    "RBF."
+    "The race used only one bandwidth, or the kernel has no bandwidth. For a graph, choose “Rows × columns” and then "
+    "SNE or RBF."
 )
 SETTLED = {
     True: "From {samples:,} samples on, the accuracy is within two points of that with exact vectors "
