@@ -112,7 +112,9 @@ def draw(page: str, *, title: Callable[[], None], buttons: Callable[[], None], w
         title()
         buttons()
         more: dict[str, Any] = {"type": "tertiary", "icon": ":material/tune:"}
-        st.button("Controls", key="present_controls", on_click=_turn_sidebar, help="Shows the sidebar.", **more)
+        st.button(
+            "Controls", key="present_controls", on_click=_turn_sidebar, help="Shows the sidebar.", **more
+        )
         more |= {"icon": ":material/close:", "shortcut": "Escape"}
         st.button("End", key="end_presentation", on_click=end, help="Key: Escape.", **more)
 

@@ -53,7 +53,9 @@ def test_an_answer_that_is_no_file(server, get, status):
 def test_a_silent_server(server, get, monkeypatch):
     monkeypatch.setattr(module, "TIMEOUT", 0.05)
     server.files["file.tgz"] = File(BODY, silent=True)
-    with pytest.raises(DataError, match=r"There is no connection to 127\.0\.0\.1: it stopped answering\. Do this"):
+    with pytest.raises(
+        DataError, match=r"There is no connection to 127\.0\.0\.1: it stopped answering\. Do this"
+    ):
         get()
 
 
