@@ -177,6 +177,16 @@ def test_a_few_points_between_thousands_are_asked_about(cells):
     assert abs(read("u.csv", f"Wert;Klasse\n{rows}", kind="table", **way.choices).X).max() > 3_000
 
 
+def test_points_between_thousands_are_asked_about_in_matrices_and_weights():
+    matrix = ";a;b;c\na;–;12.345;9.876\nb;11.222;–;4.321\nc;8.765;3.210;49.739\n"
+    edges = "von\tnach\tMenge\n" + "".join(f"{a}\t{b}\t{1 + k}.00{k}\n" for k, (a, b, _) in enumerate(LINKS))
+    for name, text, largest in (("m.csv", matrix, 49_739), ("e.tsv", edges, 8_007)):
+        data = read(name, text)
+        (way,) = next(note.ways for note in data.notes if "was read as a decimal point" in note)
+        data = read(name, text, kind=data.kind, **way.choices)
+        assert (data.matrix if data.kind == "matrix" else data.adjacency).max() == largest
+
+
 def test_ucinet_may_name_rows_and_columns():
     text = "DL N = 2\nROW LABELS:\nA\nB\nCOLUMN LABELS:\nA\nB\nDATA:\n0 2\n1 0\n"
     assert links_of(read("x.dl", text)) == {("A", "B", 2.0), ("B", "A", 1.0)}

@@ -111,6 +111,7 @@ def _values(
         cells, gap_notes = _without_gaps(cells, values, bool(choices.get("triangle")))
         found, mark_notes = numbers_of(rows, columns, cells, values)
         notes += mark_notes + gap_notes
+    notes += rows.asked_points([cell for row in body for cell in row[first:]], "The")
     if np.abs(found).max() >= EXACT:
         texts = rows.columns(columns, [], str)
         notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in texts[j]))

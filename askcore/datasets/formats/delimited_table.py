@@ -7,14 +7,13 @@ import re
 import numpy as np
 
 from askcore._validation import DataError
-from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.formats.registry import GENERAL, register
 from askcore.datasets.tables.cells import Rows
 from askcore.datasets.tables.cleaning import content_rows
 from askcore.datasets.tables.columns import FEWEST_NAMES, Label, RawTable, counts_rows, label_position
 from askcore.datasets.tables.layout import table_layout
-from askcore.datasets.tables.marks import GROUPED, has_marks
+from askcore.datasets.tables.marks import has_marks
 from askcore.datasets.tables.tokens import is_number, loses_digits
 
 # What may be a number with zeros in front of it, or with more digits than float64 holds.
@@ -43,25 +42,14 @@ def read_delimited_table(document: Document, label: Label) -> RawTable:
             f"Column {names[0]!r} holds a different whole number on every row. It is kept as a feature; "
             "if it only names the rows, remove it.",
         )
-    notes += _asked_points(rows, names, body=rows.head())
+    body = [row for row in rows.head() if len(row) == len(names)]
+    asked = (
+        rows.asked_points([row[j] for row in body], f"Column {name!r}: the") for j, name in enumerate(names)
+    )
+    notes += next(filter(None, asked), ())
     return RawTable(
         names, columns, rows.place, document.place(), {}, skipped, document.name, notes, rows.separator
     )
-
-
-def _asked_points(rows: Rows, names: list[str], body: list[list[str]]) -> tuple[str, ...]:
-    """The question whether points stand between thousands, as in German files, where all of a column may."""
-    if rows.separator != ";" or rows.document.choices.keys() & {"decimal", "thousands"}:
-        return ()
-    for j, name in enumerate(names):
-        cells = {row[j].strip("()+- ") for row in body if len(row) == len(names)}
-        pointed = {cell for cell in cells if GROUPED(cell)}
-        whole = {cell for cell in cells if cell.isdecimal()}
-        if pointed | whole == cells and len(pointed) > (2 if whole else FEWEST_NAMES // 2):
-            way = Way("The point separates thousands", {"thousands": "."})
-            said = f"Column {name!r}: the point in {min(pointed)} was read as a decimal point."
-            return (Ask(said, way),)
-    return ()
 
 
 def _may_name_rows(column: np.ndarray) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import mode
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ import numpy as np
 from askcore._validation import DataError
 from askcore.datasets.files.document import Document
 from askcore.datasets.tables.exact import read_exact
-from askcore.datasets.tables.marks import is_written, number_remedy
+from askcore.datasets.tables.marks import is_written, number_remedy, points_in
 from askcore.datasets.tables.tokens import is_number
 
 if TYPE_CHECKING:
@@ -172,6 +172,11 @@ class Rows:
         numbers = self.numbers if kept is None else np.asarray(self.numbers)[kept]
         notes = (*self.notes, note) if note and note not in self.notes else self.notes
         return replace(self, text="\n".join(lines), start=0, numbers=numbers, notes=notes)
+
+    def asked_points(self, cells: Iterable[str], of: str) -> tuple[str, ...]:
+        """The question whether points stand between thousands, where commas do not separate cells."""
+        chosen = self.document.choices.keys() & {"decimal", "thousands"}
+        return () if chosen or self.separator not in (";", "\t") else points_in(cells, of)
 
     def place(self, row: int, column: str = "") -> str:
         """Where a row is in the file, in words."""

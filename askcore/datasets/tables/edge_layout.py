@@ -65,6 +65,7 @@ def edge_layout(rows: Rows, weight: Weight = None) -> Layout:
         weighs, notes = _weight(found, cells, [j for j in others if j not in (*times, relation)], numbers)
     else:
         weighs, notes = None if weight is False else _chosen_weight(weight, names, others, rows), ()
+    notes += () if weighs is None else rows.asked_points(cells[weighs], "The")
     directions = (j for j in others if titles and j != weighs and _tells_direction(titles[j], cells[j]))
     direction = next(directions, None)
     relation = None if relation in (weighs, direction) else relation

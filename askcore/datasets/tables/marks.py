@@ -14,7 +14,7 @@ import numpy as np
 
 from askcore._format import first_few
 from askcore._validation import DataError
-from askcore.datasets.choices import Unsure, Way
+from askcore.datasets.choices import Ask, Unsure, Way
 from askcore.datasets.tables.tokens import LONGEST_NUMBER, is_missing, is_number
 
 GAPS = frozenset(
@@ -39,7 +39,7 @@ _POWER = re.compile(r"[-+]?\d++\.?\d*+[eE][-+]?\d++")
 _GROUPS = {mark: re.compile(rf"[1-9]\d{{0,2}}(?:{re.escape(mark)}\d{{3}})+") for mark in (",", ".", " ", "'")}
 _GROUPS[","] = re.compile(rf"{_GROUPS[','].pattern}|[1-9]\d?(?:,\d\d)+,\d{{3}}")  # as in India: 12,34,567
 
-GROUPED = _GROUPS["."].fullmatch  # whether a point may stand between thousands
+_FEWEST_POINTED = 5  # different numbers, so that points in all of them may stand between thousands
 
 
 class Gap(str):
@@ -208,6 +208,23 @@ def number_remedy(cell: str) -> str:
     if is_written(cell):
         return "Write it with a decimal point, and without separators between thousands."
     return "Write a number, or leave the column out."
+
+
+def points_in(cells: Iterable[str], of: str) -> tuple[str, ...]:
+    """The question whether points stand between thousands, as in German files, where all cells allow it.
+
+    Examples
+    --------
+    >>> points_in(["1.234", "2.345", "(3.456)", "890", "-"], "The"), points_in(["0.234", "1.234", "1"], "The")
+    (('The point in 1.234 was read as a decimal point. (in Python: thousands=".")',), ())
+    """
+    different = {cell.strip().strip("()+- ") for cell in cells if not is_gap(cell.strip())}
+    pointed = set(filter(_GROUPS["."].fullmatch, different))
+    whole = set(filter(str.isdecimal, different))
+    if pointed | whole != different or len(pointed) <= (2 if whole else _FEWEST_POINTED):
+        return ()
+    way = Way("The point separates thousands", {"thousands": "."})
+    return (Ask(f"{of} point in {min(pointed)} was read as a decimal point.", way),)
 
 
 def has_marks(columns: Iterable[np.ndarray]) -> bool:

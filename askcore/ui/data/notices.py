@@ -65,6 +65,8 @@ def beside_file() -> None:
     if refused is not None and refused.labels and refused.name == current.title:
         without = "" if current.labels is not None else f"; the {current.kind} is shown without labels"
         st.markdown(f"**{plain(refused.labels)}** is not in use{without}.")
+    elif waiting is not None and waiting.name == current.title:
+        st.markdown(f"**{plain(current.title)}** is still in use as it was read before.")
     elif waiting is not None:
         st.markdown(f"**{plain(waiting.name)}** is not in use. **{plain(current.title)}** is.")
     elif current.name == UPLOAD and given is not None and given.labels_key and given.labels:
@@ -133,7 +135,8 @@ def _draw_gaps(name: str, gaps: MissingValues) -> None:
                 _choice("Fill in medians", "median")
             if features and _numbers_without_gaps(gaps):
                 _choice(f"Leave out {count(len(features), 'column')}", "columns")
-            st.button(f"Go on with {plain(active().title)}", key="give_up", on_click=upload.give_up)
+            before = " as it was read before" if name == active().title else ""
+            st.button(f"Go on with {plain(active().title)}{before}", key="give_up", on_click=upload.give_up)
         said = []
         if features:
             said.append(

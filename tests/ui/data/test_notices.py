@@ -79,6 +79,16 @@ def test_a_page_waits_where_values_are_missing():
     assert "gaps.csv** is not in use" in beside(at)
 
 
+def test_a_file_that_is_in_use_may_lack_values_once_it_is_read_otherwise():
+    text = "a,b,class\n" + "".join(f"{i / 4},{-999 if i % 3 else i},{'xy'[i % 2]}\n" for i in range(30))
+    at = given("data", ("marks.csv", text.encode()))
+    next(button for button in at.main.button if button.label == "Take it as missing").click().run()
+    assert "**marks.csv** is still in use as it was read before." in beside(at)
+    assert buttons(at)["give_up"] == "Go on with marks.csv as it was read before"
+    at.button("gaps_drop").click().run()
+    assert any("10 rows · 2 features" in caption.value for caption in at.sidebar.caption)
+
+
 CHOICES = {
     "gaps_drop": ("36 rows · 5 features", "4 of 40 rows were left out because of a missing value."),
     "gaps_median": (
