@@ -107,10 +107,13 @@ def _values(
         found = np.column_stack([cells[j] for j in values])
     else:
         cells = rows.columns(columns, [], str)
-        cells, notes = (cells, ()) if "triangle" in choices else _with_both_halves(cells, values)
-        cells, gap_notes = _without_gaps(cells, values, bool(choices.get("triangle")))
+        half = "triangle" not in choices and _is_half_empty(cells, values)
+        cells, gap_notes = _without_gaps(cells, values, half or bool(choices.get("triangle")))
         found, mark_notes = numbers_of(rows, columns, cells, values)
-        notes += mark_notes + gap_notes
+        notes = mark_notes + gap_notes
+        if half:
+            found = found + found.T - np.diag(np.diag(found))
+            notes += ("One half is empty: it was filled in as the mirror image of the other.",)
     notes += rows.asked_points([cell for row in body for cell in row[first:]], "The")
     if np.abs(found).max() >= EXACT:
         texts = rows.columns(columns, [], str)
@@ -141,22 +144,14 @@ def _without_gaps(
     return made, (f"{said} in {sum(marks.values()):,} cells was read as 0.",) if marks else ()
 
 
-def _with_both_halves(
-    cells: Sequence[np.ndarray], values: list[int]
-) -> tuple[Sequence[np.ndarray], tuple[str, ...]]:
-    """The same with the mirror image of one half in the place of the other, where that is empty."""
+def _is_half_empty(cells: Sequence[np.ndarray], values: list[int]) -> bool:
+    """Whether all cells on one side of the diagonal are empty, and none on the other."""
     n = len(cells[0])
-    if len(values) != n or n < 3 or is_missing(cells[values[0]][-1]) == is_missing(cells[values[-1]][0]):
-        return cells, ()
-    square = np.array([cells[j] for j in values], dtype=object)
-    gaps = np.array([[is_missing(cell.strip()) for cell in column] for column in square])
-    empty, there = (gaps[half] for half in (np.tril_indices(n, -1), np.triu_indices(n, 1)))
-    if {bool(empty.all()), bool(there.all())} != {True, False} or (empty.any() and there.any()):
-        return cells, ()
-    made = list(cells)
-    for k, j in enumerate(values):
-        made[j] = np.where(gaps[k], square[:, k], square[k])
-    return made, ("One half is empty: it was filled in as the mirror image of the other.",)
+    if len(values) != n or n < 3:
+        return False
+    gaps = np.array([[is_missing(cell.strip()) for cell in cells[j]] for j in values])
+    upper, lower = gaps[np.tril_indices(n, -1)], gaps[np.triu_indices(n, 1)]
+    return bool((upper.all() and not lower.any()) or (lower.all() and not upper.any()))
 
 
 def _by_name(

@@ -141,14 +141,11 @@ def _mirrored(grid: Grid) -> Grid:
     values = grid.values
     if values.shape[0] != values.shape[1]:
         raise DataError("A triangle has as many rows as columns", remedy="Read the matrix as it is.")
-    lower, upper, diagonal = (
-        (sparse.tril(values, -1), sparse.triu(values, 1), sparse.diags_array(values.diagonal()))
-        if sparse.issparse(values)
-        else (np.tril(values, -1), np.triu(values, 1), np.diag(np.diag(values)))
-    )
-    if abs(lower).sum() and abs(upper).sum():
+    lower, upper = sparse.tril(values, -1), sparse.triu(values, 1)
+    if lower.nnz and upper.nnz:
         return replace(grid, notes=(*grid.notes, "Both halves are filled in, so neither was replaced."))
-    whole = values + values.T - diagonal
+    image = (lower + upper).T
+    whole = values + (image if sparse.issparse(values) else image.toarray())
     return replace(
         grid, values=whole, notes=(*grid.notes, "One half was filled in as the mirror image of the other.")
     )
