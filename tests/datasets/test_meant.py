@@ -696,6 +696,8 @@ ASKED = {
         SIGNED,
         [{"kind": "matrix", "long": True}, {"signs": "absolute"}, {"signs": "positive"}],
     ),
+    "weights of 0": ("e.txt", "0 1 0\n1 2 1\n2 0 0\n3 1 1\n", [{"weight": False}]),
+    "classes of eighteen": ("g.graphml", graphml(TWO, 18), [{"label": "dept"}, {"label": "gender"}]),
     "titles": ("l.csv", CASES["titles of links 4"].text, [{"header": 1}]),
     "a comma": ("t.csv", "a;b\n1,234;x\n2,345;y\n", [{"thousands": ","}, {"decimal": ","}]),
     "relations": ("n.sif", SIF, [{"only": ["pd"]}]),

@@ -289,8 +289,8 @@ def _counts(column: np.ndarray) -> Counter[str]:
 
 
 def few_words(column: np.ndarray) -> bool:
-    """Whether 20 cells or more are words that may be classes: few different ones, each more than once."""
-    if len(column) < FEWEST_NAMES:
+    """Whether 10 cells or more are words that may be classes: few different ones, each more than once."""
+    if 2 * len(column) < FEWEST_NAMES:
         return False
     found = {cell: n for cell, n in _counts(column).items() if not is_missing(cell)}
     return len(found) > 1 and min(found.values()) > 1 and not any(map(is_written, found))

@@ -195,7 +195,11 @@ def _weight(
         if 2 not in others or not any(map(is_written, cells[2])):
             return None, ()
         names[2] = "weight"
-        return 2, ("The third column was read as weights.",)
+        note = "The third column was read as weights."
+        if "0" in cells[2]:  # as numbers of relations begin
+            way = Way("Keep every link, without weights", {"weight": False})
+            note = Ask(f"{note} Links of weight 0 are left out.", way)
+        return 2, (note,)
     called = [j for j in others if plain(names[j]) in PLAIN_WEIGHTS]
     if called:
         return called[0], ()
