@@ -104,16 +104,18 @@ def read_graph(
         beside, said = nodes_beside(load_document(as_file(labels, "labels"), max_lines=max_lines), found)
         return assemble(found, beside, name=listing.name, notes=said)
     chosen_so = checked(choices, "graph")
-    document = load_document(as_file(source, "graph"), max_lines=max_lines).of_part(part).meant(chosen_so)
-    edges = raw_edges(document, weight, format)
-    notes: tuple[str, ...] = ()
-    nodes = None
+    document = load_document(as_file(source, "graph"), max_lines=max_lines).of_part(part)
     labels = of_attribute(source, labels)
     table = (
         document.beside if labels is None else load_document(as_file(labels, "labels"), max_lines=max_lines)
     )
+    of_nodes = {key: value for key, value in chosen_so.items() if key == "label" and table is not None}
+    document = document.meant({key: value for key, value in chosen_so.items() if key not in of_nodes})
+    edges = raw_edges(document, weight, format)
+    notes: tuple[str, ...] = ()
+    nodes = None
     if table is not None:
-        nodes, table_notes = nodes_beside(table, edges)
+        nodes, table_notes = nodes_beside(table.meant(of_nodes), edges)
         notes += table_notes
     return assemble(edges, nodes, name=document.name, notes=document.notes + notes, choices=chosen_so)
 

@@ -660,6 +660,28 @@ def test_labels_by_line(edges: bytes, labels_file: bytes, expected: dict[str, st
     assert dict(zip(graph.node_ids, graph.labels.tolist(), strict=True)) == expected
 
 
+PARTIES = b"id,name,age,gender,party\nA,Ann,30,f,red\nB,Bob,40,m,blue\nC,Cy,50,m,red\nD,Dot,60,f,blue\n"
+
+
+@pytest.mark.parametrize(
+    "edges",
+    [
+        b"A,B\nB,C\nC,D\n",
+        b"graph [ directed 1 "
+        + b"".join(b'node [ id %d label "%c" sex "%c" ] ' % (i, 65 + i, b"fm"[i % 2]) for i in range(4))
+        + b"edge [ source 0 target 3 ] ]",
+    ],
+)
+def test_the_label_among_columns_of_nodes_is_asked_for_and_can_be_chosen(edges: bytes) -> None:
+    with pytest.raises(Unsure, match="or choose one") as raised:
+        read_graph(edges, labels=PARTIES)
+    assert [way.choices for way in raised.value.ways] == [{"label": "gender"}, {"label": "party"}]
+    graph = read_graph(edges, labels=PARTIES, label="party")
+    assert dict(zip(graph.node_ids, graph.labels.tolist(), strict=True)) == dict(
+        zip("ABCD", ["red", "blue"] * 2, strict=True)
+    )
+
+
 @pytest.mark.parametrize("name", ["name", "title", "SUID", "id"])
 def test_a_file_of_labels_may_name_nodes_by_any_attribute_that_tells_them_apart(name: str) -> None:
     texts = {"name": "N{i}", "title": "T{i}", "SUID": "{i + 7}"}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from askcore._format import first_few
+from askcore.datasets.choices import Unsure, Way
 from askcore.datasets.tables.cells import Rows
 from askcore.datasets.tables.marks import is_gap, is_written
 from askcore.datasets.tables.titles import (
@@ -189,9 +190,19 @@ def node_layout(rows: Rows, endpoints: set[str]) -> Layout:
     known = {j: sum(row[j] in endpoints for row in body) for j in range(len(first)) if j != label}
     node = max((node, *known), key=lambda j: known.get(j, 0))  # the first of those that the edges name most
     label = 1 - node if label is None and len(first) == 2 else label
+    if (chosen := rows.document.choices.get("label")) is not None:
+        label = position_of(first, chosen, where=rows.document.place())
     if label is None and len(first) > 2:
-        problem = f"None of the columns {', '.join(map(repr, first[:20]))} is named like a label"
-        raise rows.document.refused(problem, f"Rename the column of labels to {' or '.join(LABELS[:2])}.")
+        problem = f"None of the columns {first_few(list(map(repr, first)), 20)} is named like a label"
+        found = [j for j in _repeat(head) if j != node][:4]
+        ways = tuple(Way(f"The label is “{first[j][:40]}”", {"label": first[j]}) for j in found)
+        remedy = f"Rename the column of labels to {' or '.join(LABELS[:2])}"
+        raise Unsure(
+            problem,
+            where=rows.document.place(),
+            remedy=f"{remedy}{', or choose one' * bool(ways)}",
+            ways=ways,
+        )
     if node >= len(first):
         raise rows.document.refused("The table has labels but no nodes", "Add a column 'node'.")
     return Layout(first, header, rows=node, label=label)
@@ -199,13 +210,17 @@ def node_layout(rows: Rows, endpoints: set[str]) -> Layout:
 
 def _last_of_words(head: Cells) -> int | None:
     """Which column of rows without header holds the labels: the only one of words that come twice, or the last."""
-    width = len(head[0])
-    columns = list(zip(*(row for row in head if len(row) == width), strict=True))
-    repeating = [
-        j for j, column in enumerate(columns)
-        if j and len(set(column)) < len(column) and not all(is_number(cell) or is_missing(cell) for cell in column)
-    ]  # fmt: skip
+    width, repeating = len(head[0]), [j for j in _repeat(head) if j]
     return repeating[0] if len(repeating) == 1 else width - 1 if width > 1 else None
+
+
+def _repeat(head: Cells) -> list[int]:
+    """The columns of words of which some come twice."""
+    columns = list(zip(*(row for row in head if len(row) == len(head[0])), strict=True))
+    return [
+        j for j, column in enumerate(columns)
+        if len(set(column)) < len(column) and not all(is_number(cell) or is_missing(cell) for cell in column)
+    ]  # fmt: skip
 
 
 def bag_layout(rows: Rows, bag: str | None = None, label: str | Literal[False] | None = None) -> Layout:
