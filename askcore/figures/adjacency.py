@@ -163,7 +163,7 @@ def _density(row: np.ndarray, column: np.ndarray, n: int, theme: Theme) -> tuple
         "%{z:,} links here",
         theme,
         scale=sequential_scale(theme),
-        bar=f"links in {width} x {width} nodes",
+        bar=f"links in {width} × {width} nodes",
         x=edge,
         y=edge,
         hoverongaps=False,

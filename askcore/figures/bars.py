@@ -204,7 +204,7 @@ def net_flows(
 
 STRIP = 27  # pixels of a strip and the gap below it
 DIGIT = 0.035  # share of a strip on which a digit fits, on a phone too: no piece is narrower than its count
-NOTHING = "the paper prints no numbers"
+NOTHING = "the paper gives no numbers"
 # Colour of each outcome, and the pattern over it: never colour alone.
 OUTCOMES: Mapping[str, tuple[str, str]] = {
     "met": ("merged", ""),

@@ -195,7 +195,7 @@ def tuning_surface(
     figure = new_figure(theme, height=SURFACE_HEIGHT)
     high = float(np.nanmax(z))
     low = max(float(np.nanmin(z)), high - SURFACE_SPAN)
-    hover = "bandwidth × %{y:.3~g}, γ %{x:.3~g}, λ %{customdata}<br>right %{z:.1%}"
+    hover = "bandwidth × %{y:.3~g}, γ %{x:.3~g}, λ %{customdata}<br>accuracy %{z:.1%}"
     add(
         figure,
         heat(

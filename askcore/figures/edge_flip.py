@@ -50,7 +50,7 @@ def clickable_graph(
         ink = palette.ink if asked else on_colour(colour)
         name = text(texts[node], x, y, 15, f'{_MIDDLE} fill="{ink}"')
         answers = (
-            f' data-node="{node}" cursor="pointer"><title>{texts[node]}: click to read it</title>'
+            f' data-node="{node}" cursor="pointer"><title>{texts[node]}: click to choose it</title>'
             if asked
             else ">"
         )

@@ -80,7 +80,7 @@ def speedup_by_bandwidth(
         order = np.argsort(x)
         add(
             figure,
-            _solver_line(solver, x[order], values[order], names, "times faster", theme, x_is="bandwidth"),
+            _solver_line(solver, x[order], values[order], names, "times as fast", theme, x_is="bandwidth"),
         )
     set_x(figure, title="bandwidth σ, times the chosen one", type="log")
     set_x(figure, tickvals=np.sort(x), ticktext=[f"{factor:g}" for factor in np.sort(x)])

@@ -524,11 +524,11 @@ add(
     Case("flare.json", '{"name": "a", "children": [{"name": "a", "children": [{"name": "c"}]}]}', "graph", links,
          pairs("a>a/a", "a/a>a/a/c")),
     Case("e.csv", "source,target\na,b\nb,c\nc,\nd,\na,d\n", "graph", lambda g: (links(g), g.n_nodes),
-         (pairs("a>b", "b>c", "a>d"), 4), "2 rows without 'target': nodes without that link"),
+         (pairs("a>b", "b>c", "a>d"), 4), "2 rows without 'target': read as nodes without that link"),
     Case("e.csv", "source,target,type\na,b,x\nb,c,y\nc,a,x\nd e,,\n", "graph", lambda g: g.n_nodes, 4,
-         "1 row without 'target': a node without that link"),
+         "1 row without 'target': read as a node without that link"),
     Case("e.csv", "source,target,weight\na,b,1\n,c,2\nb,c,1\n,,\nc,a,1\n", "graph", links, pairs("a>b", "b>c", "c>a"),
-         "1 row without 'source': a node without that link"),
+         "1 row without 'source': read as a node without that link"),
 )  # fmt: skip
 WORDS = ["la", "##ing", "la", "##ing"]
 SUMMED = [*(",".join([*line.split(","), str(sum(row))]) for line, row in zip(NUMBERS, SQUARE, strict=True)),

@@ -77,7 +77,7 @@ def test_the_sample_made_for_the_page_shows_that_sampling_pays():
     at = opened("nystroem.py", "iris")
     at.button("open_larger").click().run(timeout=120)
     assert sound(at).selectbox("data").value == "swiss_roll"
-    assert "times faster" in at.header[0].value
+    assert "times as fast" in at.header[0].value
     assert "open_larger" not in [button.key for button in at.button]
 
 

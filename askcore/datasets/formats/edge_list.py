@@ -157,7 +157,7 @@ def _edges(rows: Rows, columns: Layout) -> Edges:
     lacking = [columns.names[j] for j, codes in zip(columns.ends, ends, strict=True) if gap in codes]
     n = int(gaps.sum())
     said = f"{count(n, 'row')} without {' or '.join(map(repr, lacking))}"
-    said += f": {plural(n, 'a node', 'nodes')} without that link."
+    said += f": read as {plural(n, 'a node', 'nodes')} without that link."
     return _without_gap(replace(edges, notes=(*edges.notes, said)))
 
 

@@ -45,7 +45,7 @@ SENTENCES = {
     Direction.NO_LINKS: "**{data.n_samples:,} nodes without a link:** there is no direction.",
     Direction.ONE_WAY: "**{data.n_samples:,} nodes, {data.n_edges:,} links:** {share:percent0} of the links go one "
     "way.",
-    Direction.UNEQUAL_WEIGHTS: "**{data.n_samples:,} nodes, {data.n_edges:,} links:** each has an opposite one, with "
+    Direction.UNEQUAL_WEIGHTS: "**{data.n_samples:,} nodes, {data.n_edges:,} links:** each has an opposite link with "
     "another weight.",
     Direction.SYMMETRIC: "**Symmetric:** {what} are the same both ways, so there is no direction.",
     Direction.SKEWED: "**{data.n_samples:,} × {data.n_columns:,} matrix:** {share:percent0} of its energy is "
@@ -86,7 +86,7 @@ def data_page(current: Active) -> list[Block]:
     left, tabs = _KINDS[current.data.kind](current)
     page: list[Block] = [Text(verdict(current), "verdict"), Text(description(current)), *numbers(current)]
     labels = _classes(current)
-    right = [] if labels is None else _class_sizes(labels)
+    right = [] if labels is None else _class_sizes(labels, current.data.sample_word)
     if tabs and not right:  # without labels the first tab's figure stands beside the picture
         right = tabs.pop(next(iter(tabs)))()
     page.append(Columns((left, right)) if right else Columns((left,)))
@@ -338,11 +338,15 @@ _KINDS: dict[str, Callable[[Active], Parts]] = {
 }
 
 
-def _class_sizes(labels: np.ndarray) -> list[Block]:
+def _class_sizes(labels: np.ndarray, word: str) -> list[Block]:
     """How many samples each class has."""
     said = LABELS.format(chance=chance_level(labels[labels != ""]))
     draw = partial(label_bars, labels)
-    return [Figure("labels", draw, "Number of samples of each class", "Samples of each class", said)]
+    return [
+        Figure(
+            "labels", draw, f"Number of {word}s of each class", f"{word.capitalize()}s of each class", said
+        )
+    ]
 
 
 def as_read(current: Active) -> list[Block]:

@@ -80,7 +80,7 @@ SAID = {
     "apply_new": "The data set in use does not change.",
     "apply_columns": "The block K(old, new), with a row for each old sample and a column for each new one. "
     "This file is needed if the matrix is not symmetric.",
-    "example": "Five samples of this data set under new names.",
+    "example": "Five {word}s of this data set under new names.",
     "save": "The file contains the model and its training data. Open it here or with askcore.load_model.",
     "accuracy": "The share of these samples whose predicted class is their label.",
 }
@@ -198,7 +198,7 @@ def _asked(current: Active, choice: KernelChoice, model: ModelChoice, value: Val
     first = given("apply_new", f"New {state.data.sample_word}s")
     if first is None:
         key = current.control("apply_example")
-        if value(Control(key, "Use an example", "switch", default=False, help=SAID["example"])):
+        if value(Control(key, "Use an example", "switch", default=False, help=_example_said(state))):
             first = UploadedFile("new_samples.csv", table_csv(example_table(state.data)).encode())
     files = [first]
     if state.data.kind == "matrix" and first is not None:
@@ -219,7 +219,11 @@ def _guidance(state: NewSamples) -> list[Block]:
     if state.known or state.new or state.current.bags is not None:
         return lead
     example = partial(example_table, state.data)
-    return [*lead, Download("The example (CSV)", example, "new_samples.csv", SAID["example"])]
+    return [*lead, Download("The example (CSV)", example, "new_samples.csv", _example_said(state))]
+
+
+def _example_said(state: NewSamples) -> str:
+    return SAID["example"].format(word=state.data.sample_word)
 
 
 def example_table(data: Any) -> pd.DataFrame:

@@ -434,13 +434,13 @@ def _curve(of: Training, damping: float, merge: str) -> Task[GammaCurve]:
     return Task(experiments.gamma_curve, _prepared(of), _curve_gammas(of, merge), damping, merge)
 
 
-@in_background("Deciding the places of a grid", entries=32)
+@in_background("Predicting on a grid", entries=32)
 def _regions(of: Training, at: ModelChoice) -> Task[Regions]:
     coefficients, weighted = _views(of, at).coefficients, at.class_weight
     return Task(decision_regions, of.problem, of.split, coefficients, class_weight=weighted)
 
 
-@in_background("Tuning AsK-LS and the methods beside it", few=FEW_TUNED)
+@in_background("Tuning AsK-LS and the other methods", few=FEW_TUNED)
 def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
     check_trainable(of.problem, len(of.split.train))
     factors = (1.0,) if of.problem.scale_param is None else BANDWIDTHS

@@ -53,7 +53,7 @@ MERGED = {
 
 TUNED_HOW = (
     "Dots show accuracy and open diamonds macro F1. AsK-LS uses your setting; the other methods are tuned, "
-    "and the best of each kind is chosen, on {judged:,} of {train:,} training samples {how}. With {n:,} "
+    "and the best of each kind is chosen, on {judged:,} of {train:,} training {thing}s {how}. With {n:,} "
     "{things}, differences of less than about {few:.0f} points may be chance."
 )
 FOUND = (
@@ -68,8 +68,8 @@ RANKING = (
     "the choice of the kernel. Tie: not clearly worse than the first."
 )
 PULLS = (
-    "Each bar is one training sample: to the right it counts for the class, to the left against it. The bars add up "
-    "to the decision. A long bar is not a cause: without that sample, the other weights would change."
+    "Each bar is one training {thing}: to the right it counts for the class, to the left against it. The bars add up "
+    "to the decision. A long bar is not a cause: without that {thing}, the other weights would change."
 )
 CURVE = (
     "Leave-one-out accuracy on the training samples. Vertical line: your γ. The tick marks the first "
@@ -117,7 +117,13 @@ def methods(state: Decisions) -> list[Block]:
     how = "with a held-back part" if found.held_back else "by cross-validation"
     n = len(views.truth)
     said = TUNED_HOW.format(
-        judged=found.n_judged, train=found.n_train, how=how, n=n, things=state.tested, few=100 / n**0.5
+        judged=found.n_judged,
+        train=found.n_train,
+        how=how,
+        n=n,
+        thing=state.thing,
+        things=state.tested,
+        few=100 / n**0.5,
     )
     draw = partial(scores_dot, names, accuracy, roles=roles, macro_f1=macro_f1, chance=views.chance)
     alt, title = "Accuracy and macro F1 of each method", f"All methods on the {state.tested}"
@@ -264,7 +270,11 @@ def one_sample(state: Decisions) -> list[Block]:
         reach = max(float(np.abs([*pulls.values, pulls.rest, pulls.intercept]).max()) for pulls in found)
         sides = zip(found, ("source", "target"), state.readings, strict=True)
         bars = Columns(tuple([_bars(state, *side, reach)] for side in sides))
-        return [bars, Text(PULLS, "caption"), Step(PULLED.format(j=j, sample=sample, top=NAMED))]
+        return [
+            bars,
+            Text(PULLS.format(thing=thing), "caption"),
+            Step(PULLED.format(j=j, sample=sample, top=NAMED)),
+        ]
 
     return [Text(f"{said} {find}"), Live("votes", body), *_pulling(state, sample, default)]
 
@@ -278,7 +288,7 @@ for side, name in zip(sides, ("f_s", "f_t"), strict=True):
 
 
 def _bars(state: Decisions, pulls: Pulls, role: str, reads: str, reach: float) -> Figure:
-    rest = {f"the other {count(pulls.n_rest, 'sample')}": pulls.rest} if pulls.n_rest else {}
+    rest = {f"the other {count(pulls.n_rest, state.thing)}": pulls.rest} if pulls.n_rest else {}
     draw = partial(
         pull_bars,
         pulls.values,
@@ -289,7 +299,7 @@ def _bars(state: Decisions, pulls: Pulls, role: str, reads: str, reach: float) -
         limit=reach,
         value=f"f_{role[0]}",
     )
-    alt = f"Training samples with the largest weight in the {role} view"
+    alt = f"Training {state.thing}s with the largest weight in the {role} view"
     return Figure(f"pulls_{role}", draw, alt, f"{role.capitalize()} view: {reads}")
 
 
@@ -326,7 +336,9 @@ def errors(state: Decisions) -> list[Block]:
         "The same for each view",
         lambda: [Columns(tuple([confusion_figure(state, role)] for role in ("source", "target")))],
     )
-    recall = Table(recalls(state), "Found: the samples of the class that are predicted as that class.")
+    recall = Table(
+        recalls(state), f"Found: the {state.thing}s of the class that are predicted as that class."
+    )
     return [
         Columns(([recall], [confusion_figure(state, "merged")])),
         *([] if state.views.symmetric else [both]),

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from askcore import experiments, figures
-from askcore._format import format_percent, number, p_value
+from askcore._format import count, format_percent, number, p_value
 from askcore.datasets import samples
 from askcore.experiments.comparison.kinds import CALLED, KERNEL_KINDS, ThreeKinds
 from askcore.experiments.evaluation import chance_level
@@ -159,7 +159,7 @@ SEEN = {
 }
 SCORES = "the neighbour score is {minus:.0%} in K₋ and {plus:.0%} in K₊ (guessing {chance:.0%})."
 PLACES = (
-    "Each point is a sample. Its coordinates are the first two of the leading vectors √|λ| u that are not "
+    "Each point is a {row}. Its coordinates are the first two of the leading vectors √|λ| u that are not "
     "dominated by a few "
     "{row}s. K adds the products of positive coordinates and subtracts those of negative coordinates."
 )
@@ -197,7 +197,8 @@ def _places(state: KernelMatrix, sign: int, name: str, kind: str) -> Block:
     axes = (f"{kind} coordinate {at[0] + 1}", f"{kind} coordinate {(*at, 1)[1] + 1}")
     plane = leading_plane(points[:, at])
     draw = partial(figures.embedding, plane, labels, names=state.names, titles=axes, height=380)
-    alt, title = f"Samples by two of their leading {kind} coordinates", f"{name}, the {kind} part"
+    row, title = state.problem.row_word.capitalize(), f"{name}, the {kind} part"
+    alt = f"{row}s by two of their leading {kind} coordinates"
     return ui.Figure(state.key(f"signed_{kind}"), draw, alt, title, samples=state.summary.part.rows)
 
 
@@ -252,20 +253,22 @@ def _fixes(state: KernelMatrix) -> list[Block]:
     parts = split(state.current.data, model.train_size, model.seed)
     work = ui.Work(corrected, (state.problem, parts, how))
     code = FIXES_CODE.format(model=model, how=how)
-    return [ui.Run(work, partial(_fixed, model, parts.held_out)), ui.Step(code)]
+    return [ui.Run(work, partial(_fixed, model, parts.held_out, state.problem.row_word)), ui.Step(code)]
 
 
-def fixed_words(done: tuple[FixedSpectrum, ...], n: int, *, held_out: bool, chance: float) -> list[str]:
+def fixed_words(
+    done: tuple[FixedSpectrum, ...], n: int, thing: str = "sample", *, held_out: bool, chance: float
+) -> list[str]:
     """Whether a correction helps; why all may be below guessing."""
     outcome, best = fix_outcome(done)
-    test = f"Sign test on {best.gained + best.lost} samples: {p_value(best.p)}."
-    samples = "test samples" if held_out else "training samples (not a test)"
+    test = f"Sign test on {count(best.gained + best.lost, thing)}: {p_value(best.p)}."
+    samples = f"test {thing}s" if held_out else f"training {thing}s (not a test)"
     said = fill_in(FIXED[outcome], keep=done[0], best=best, n=n, samples=samples, test=test)
     reversed_ = outcome is not FixOutcome.NOTHING_TO_CORRECT and done[0].accuracy < chance - FAR_BELOW
     return [said, *([reversed_below_chance()] if reversed_ else [])]
 
 
-def _fixed(model: ModelChoice, held_out: bool, ready: PreparedFixes) -> list[Block]:
+def _fixed(model: ModelChoice, held_out: bool, thing: str, ready: PreparedFixes) -> list[Block]:
     done = spectrum_fixes(ready, gamma=model.gamma, damping=model.damping)
     n, chance = len(ready.truth), chance_level(ready.truth)
     accuracy, keep = np.array([one.accuracy for one in done]), [one.name == "keep" for one in done]
@@ -278,7 +281,7 @@ def _fixed(model: ModelChoice, held_out: bool, ready: PreparedFixes) -> list[Blo
         "Accuracy of LS-SVM under each correction",
     )
     return [
-        *(Text(each) for each in fixed_words(done, n, held_out=held_out, chance=chance)),
+        *(Text(each) for each in fixed_words(done, n, thing, held_out=held_out, chance=chance)),
         *drawn,
         *(Text(plain(message), "warning") for message in messages),
         ui.Figure("spectrum_fixes", draw, alt, caption=FIXES_HOW),

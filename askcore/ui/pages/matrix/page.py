@@ -46,7 +46,7 @@ SENTENCES = {
 }
 LIMITS = {
     MatrixOutcome.ROW_SCALED: "K is a symmetric matrix whose rows were multiplied by factors. Each factor belongs to "
-    "one {row}; with SNE it shows how dense the data are around that {row}.",
+    "one {row}; with SNE, it shows how dense the data are around that {row}.",
     MatrixOutcome.ASYMMETRIC: "The skew-symmetric part of K is its direction. “Decisions” shows whether "
     "direction helps a classifier.",
 }

@@ -94,7 +94,7 @@ class KernelMatrix(MatrixState):
 
 
 # Up to 20 MB each.
-@in_background("Taking the spectra", entries=16)
+@in_background("Computing the spectra", entries=16)
 def summary(problem: Problem) -> Task[MatrixSummary]:
     """What a matrix shows first."""
     return Task(summarise, problem)
@@ -111,7 +111,7 @@ def means(problem: Problem, order: str) -> Task[BlockMeans]:
     return Task(ordered_means, problem, order, summary(problem).part)
 
 
-@in_background("Taking means between classes")
+@in_background("Computing means between classes")
 def classes(problem: Problem) -> Task[ClassMeans]:
     """Means between classes; both sides must have labels."""
     operator, rows, columns = experiments.drawable(problem.operator, summary(problem).part)
@@ -129,7 +129,7 @@ def operations(problem: Problem, order: str) -> Task[tuple[Operation, ...]]:
 
 
 # Up to 10 MB each: K, its coordinates, and distances between all samples and between each pair.
-@in_background("Taking the eigenvalues", entries=8)
+@in_background("Computing the eigenvalues", entries=8)
 def _signed(problem: Problem) -> Task[SignedParts]:
     return Task(experiments.signed_parts, summary(problem).part.K)
 

@@ -64,12 +64,12 @@ ROUNDING = 1e-9  # error up to which nothing but rounding is left
 # What an outcome says, and what limits it.
 SENTENCES = {
     SamplingOutcome.PAYS: (
-        "**{times} times faster,** with an error of **{error}**.",
+        "**{times} times as fast,** with an error of **{error}**.",
         "The exact method takes {exact}, and sampling takes {own}. Times are those of this server.",
     ),
     SamplingOutcome.TOO_FEW: (
         "**Too few samples:** error **{error}**.",
-        "Sampling is {times} times faster, but an error above 0.1 is too large.",
+        "Sampling is {times} times as fast, but an error above 0.1 is too large.",
     ),
     SamplingOutcome.QUICK: (
         "**Not worth it:** the exact result for {rows} takes **{exact}**.",
@@ -89,7 +89,7 @@ SENTENCES = {
     ),
     SamplingOutcome.EMPTY: (
         "**No result:** all sampled entries are zero.",
-        "More samples may find others.",
+        "A larger sample may contain other entries.",
     ),
 }
 FEW_NONZERO = "The matrix has only {count} that {are} not zero; the errors are computed for these."
@@ -136,7 +136,7 @@ class Nystroem(MatrixState):
     def blanks(self) -> dict[str, str]:
         """Blanks of the formulas."""
         blind = self.sampling.sampling in ("uniform", "cross")
-        return {"before": "" if blind else "The sampling looks at a part of the matrix before it chooses. "}
+        return {"before": "" if blind else "The choice of rows and columns first uses a part of the matrix. "}
 
 
 @in_background("Decomposing the matrix exactly", entries=16)

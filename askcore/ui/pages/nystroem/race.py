@@ -103,7 +103,7 @@ def _bandwidths(study: SamplingStudy) -> list[Block]:
     faster = {name: seconds[name] / seconds["nystroem"] for name in rivals}
     names = {name: f"over {SOLVER_NAMES[name]}" for name in rivals}
     draw = partial(speedup_by_bandwidth, seconds.index, faster, names)
-    alt = "How many times faster sampling is, against the bandwidth"
+    alt = "How many times as fast sampling is, against the bandwidth"
     return [Figure("race_bandwidth", draw, alt, "Speed-up", SPEED_UP)]
 
 

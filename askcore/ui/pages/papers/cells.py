@@ -108,7 +108,7 @@ def cell_verdict(row: Any) -> str:
         return f"{name}: published {printed}, not run yet."
     ours, times = spread(row.reproduced, row.std, row.metric), count(row.repeats, "repeat")
     if not np.isfinite(row.published):
-        return f"{name}: **{ours}** over {times}; the paper prints no number for it."
+        return f"{name}: **{ours}** over {times}; the paper gives no number for it."
     off = f", {abs(row.sds):.1f} standard deviations" if np.isfinite(row.sds) else ""
     how = f" ({mark(row)})" if mark(row) else ""
     difference = number(row.difference, row.metric, signed=True)

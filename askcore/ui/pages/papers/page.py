@@ -48,7 +48,7 @@ ABSENT = (
     "**The {n} published numbers of {name} are for data that are not available.** Ours are for other data."
 )
 TIMED = "**{n} published times.** They depend on the computer: compare their ratios."
-NONE_PUBLISHED = "**The paper prints no numbers in {name}.** The table shows ours."
+NONE_PUBLISHED = "**The paper gives no numbers in {name}.** The table shows ours."
 FEW_REPEATS = "With {repeats} repeats, our standard deviations are uncertain; the paper has {full}."
 STRIPS = (
     "One strip per table: click one to open it. The width of a piece is its share; narrow pieces are "

@@ -35,7 +35,7 @@ CIRCLE = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0), (3, 3, 1.0)]
             graph((0, 1, 1), (1, 0, 1)),
             "**Symmetric:** its 2 links are the same both ways, so there is no direction.",
         ),
-        (graph((0, 1, 1), (1, 0, 2)), "**4 nodes, 2 links:** each has an opposite one, with another weight."),
+        (graph((0, 1, 1), (1, 0, 2)), "**4 nodes, 2 links:** each has an opposite link with another weight."),
         (
             MatrixData(np.array([[0.0, 3.0], [1.0, 0.0]])),
             "**2 × 2 matrix:** 20% of its energy is skew-symmetric.",

@@ -47,7 +47,7 @@ def test_every_outcome_has_its_sentences():
         found = None if outcome is SamplingOutcome.EMPTY else sampled
         assert "{" not in "".join(page.sentences(outcome, 600, exact, found))
     said = page.sentences(SamplingOutcome.PAYS, 600, exact, sampled)
-    assert said[0] == "**15 times faster,** with an error of **0.017**."
+    assert said[0] == "**15 times as fast,** with an error of **0.017**."
 
 
 @pytest.mark.parametrize(("value", "said"), [(0.58, "0.58"), (8e-15, "0"), (np.nan, "undefined")])

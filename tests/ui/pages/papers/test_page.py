@@ -81,7 +81,7 @@ def test_nothing_run_and_nothing_published():
     ]
     ours = protocol(table="IX")
     assert page.table_verdict(state({}, ours)) == [
-        "**The paper prints no numbers in table IX.** The table shows ours."
+        "**The paper gives no numbers in table IX.** The table shows ours."
     ]
 
 
