@@ -112,7 +112,8 @@ CHOICES = (
         "A distance d becomes the similarity exp(−d/s), where s is the median distance.", {None: "no", True: "yes"},
     ),
     Choice(
-        "triangle", (MATRIX,), "Lower triangle", "Only one half is filled in: the other is its mirror image.", _TRUTH
+        "triangle", (GRAPH, MATRIX), "Lower triangle", "Only one half is filled in: the other is its mirror image.",
+        _TRUTH,
     ),
 )  # fmt: skip
 

@@ -67,7 +67,8 @@ def read_graph(
     max_lines : files with more lines are rejected before they are parsed.
     **choices : the interpretation of ambiguous files. A note or an error names the option: header (the line, 0 for
         none), decimal, thousands, ends (names of two columns), relation, only (relations), label and names (attributes
-        of nodes), same_case, directed, bipartite, signs ("absolute" or "positive"), margins ("keep" or "drop").
+        of nodes), same_case, directed, bipartite, signs ("absolute" or "positive"), margins ("keep" or "drop"),
+        triangle (an empty half is filled in, or False).
 
     Returns
     -------

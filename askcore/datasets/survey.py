@@ -32,6 +32,7 @@ from askcore.datasets.tables.layout import (
     FEWEST_BARE,
     Cells,
     entry_layout,
+    half_empty,
     is_fraction,
     is_linqs,
     matrix_layout,
@@ -135,11 +136,10 @@ def _like_a_kernel(rows: Cells) -> bool:
     The diagonal does not count: it is 0 among distances and flows.
     """
     cells = [
-        cell
-        for i, row in enumerate(rows)
-        for j, cell in enumerate(row)
-        if (cell or i == j) and (i != j or len(rows) < FEWEST_BARE)
+        cell for i, row in enumerate(rows) for j, cell in enumerate(row) if i != j or len(rows) < FEWEST_BARE
     ]
+    if half_empty(rows):
+        cells = list(filter(None, cells))
     numbers = [float(cell) if is_number(cell) else 1.0 for cell in cells if is_written(cell)]
     zeros = sum(number == 0 for number in numbers) + sum(map(is_gap, cells))
     signed = any(is_number(cell) and float(cell) < 0 for row in rows for cell in row)

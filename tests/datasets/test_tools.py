@@ -179,7 +179,9 @@ def test_a_few_points_between_thousands_are_asked_about(cells):
 
 def test_points_between_thousands_are_asked_about_in_matrices_and_weights():
     matrix = ";a;b;c\na;–;12.345;9.876\nb;11.222;–;4.321\nc;8.765;3.210;49.739\n"
-    edges = "von\tnach\tMenge\n" + "".join(f"{a}\t{b}\t{1 + k}.00{k}\n" for k, (a, b, _) in enumerate(LINKS))
+    weights = ["1", "2", "3.003", "4.004", "5.005", "6.006", "7.007", "8.007"]
+    ends = [f"{a}\t{b}" for a, b, _ in LINKS]
+    edges = "von\tnach\tMenge\n" + "".join(f"{a}\t{b}\n" for a, b in zip(ends, weights, strict=True))
     for name, text, largest in (("m.csv", matrix, 49_739), ("e.tsv", edges, 8_007)):
         data = read(name, text)
         (way,) = next(note.ways for note in data.notes if "was read as a decimal point" in note)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from scipy import sparse
 
 from askcore._format import first_few
 from askcore._validation import DataError
+from askcore.datasets.choices import Ask, Way
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import GENERAL, SQUARE, register
@@ -25,7 +27,7 @@ from askcore.datasets.tables.edge_layout import edge_layout
 from askcore.datasets.tables.edges import Edges, unused
 from askcore.datasets.tables.grid_choices import noticed, without_sums
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
-from askcore.datasets.tables.layout import entry_layout, matrix_layout, same_names, square_of
+from askcore.datasets.tables.layout import entry_layout, half_empty, matrix_layout, same_names, square_of
 from askcore.datasets.tables.marks import floats_of, is_gap, is_written, no_number, number_remedy, unmarked
 from askcore.datasets.tables.titles import UNNAMED
 from askcore.datasets.tables.tokens import EXACT, is_missing, is_number, loses_digits
@@ -107,17 +109,19 @@ def _values(
         found = np.column_stack([cells[j] for j in values])
     else:
         cells = rows.columns(columns, [], str)
-        half = "triangle" not in choices and _is_half_empty(cells, values)
-        cells, gap_notes = _without_gaps(cells, values, half or bool(choices.get("triangle")))
+        texts = [cells[j].tolist() for j in values] if choices.get("triangle") is not False else []
+        half = len(texts) == len(cells[0]) and half_empty(texts)
+        cells, gap_notes = _without_gaps(cells, values, half or "triangle" in choices)
         found, mark_notes = numbers_of(rows, columns, cells, values)
         notes = mark_notes + gap_notes
         if half:
             found = found + found.T - np.diag(np.diag(found))
-            notes += ("One half is empty: it was filled in as the mirror image of the other.",)
+            said = "One half is empty: it was filled in as the mirror image of the other."
+            notes += (said if "triangle" in choices else Ask(said, Way("Read it as 0", {"triangle": False})),)
     notes += rows.asked_points([cell for row in body for cell in row[first:]], "The")
     if np.abs(found).max() >= EXACT:
-        texts = rows.columns(columns, [], str)
-        notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in texts[j]))
+        written = rows.columns(columns, [], str)
+        notes += rounded_note(sum(loses_digits(cell.strip()) for j in values for cell in written[j]))
     return found, cells[0], notes
 
 
@@ -126,32 +130,24 @@ def _without_gaps(
 ) -> tuple[list[np.ndarray], tuple[str, ...]]:
     """The same with 0 for marks of nothing, such as "-" and "..", and, of a triangle, for what is empty.
 
-    So is a diagonal without any number, whatever stands there.
+    So are most cells of a square that are empty beside whole numbers, as people write who links to whom, and a diagonal
+    without any number, whatever stands there.
     """
     marks: Counter[str] = Counter()
-    made = list(cells)
-    diagonal = [cells[j][i].strip() for i, j in enumerate(values)] if len(values) == len(cells[0]) else ["0"]
-    none_there = not any(map(is_written, diagonal))
-    for k, j in enumerate(values):
-        stripped = [cell.strip() for cell in cells[j]]
-        nothing = [is_gap(cell) and (triangle or not is_missing(cell)) for cell in stripped]
+    made, n = list(cells), len(cells[0])
+    columns = [[cell.strip() for cell in cells[j]] for j in values]
+    square, each = len(columns) == n, list(chain(*columns))
+    none_there = square and not any(is_written(column[i]) for i, column in enumerate(columns))
+    counts = square and 2 * each.count("") >= len(each) and all(map(str.isdecimal, filter(None, each)))
+    for k, (j, column) in enumerate(zip(values, columns, strict=True)):
+        nothing = [is_gap(cell) and (triangle or counts or not is_missing(cell)) for cell in column]
         nothing[k : k + none_there] = [True] * none_there
-        found = [cell for cell, none in zip(stripped, nothing, strict=True) if none]
+        found = [cell for cell, none in zip(column, nothing, strict=True) if none]
         marks.update(filter(None, found) if triangle else found)
-        filled = ["0" if none else cell for cell, none in zip(stripped, nothing, strict=True)]
+        filled = ["0" if none else cell for cell, none in zip(column, nothing, strict=True)]
         made[j] = np.array(filled, dtype=object)
     said = first_few([repr(mark) if mark else "Nothing" for mark in marks], 3)
     return made, (f"{said} in {sum(marks.values()):,} cells was read as 0.",) if marks else ()
-
-
-def _is_half_empty(cells: Sequence[np.ndarray], values: list[int]) -> bool:
-    """Whether all cells on one side of the diagonal are empty, and none on the other."""
-    n = len(cells[0])
-    if len(values) != n or n < 3:
-        return False
-    gaps = np.array([[is_missing(cell.strip()) for cell in cells[j]] for j in values])
-    upper, lower = gaps[np.tril_indices(n, -1)], gaps[np.triu_indices(n, 1)]
-    return bool((upper.all() and not lower.any()) or (lower.all() and not upper.any()))
 
 
 def _by_name(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import mode
 from typing import TYPE_CHECKING, Any
@@ -173,10 +173,13 @@ class Rows:
         notes = (*self.notes, note) if note and note not in self.notes else self.notes
         return replace(self, text="\n".join(lines), start=0, numbers=numbers, notes=notes)
 
-    def asked_points(self, cells: Iterable[str], of: str) -> tuple[str, ...]:
+    def asked_points(self, cells: Sequence[str], of: str) -> tuple[str, ...]:
         """The question whether points stand between thousands, where commas do not separate cells."""
         chosen = self.document.choices.keys() & {"decimal", "thousands"}
-        return () if chosen or self.separator not in (";", "\t") else points_in(cells, of)
+        tabs = self.separator == "\t" and any(
+            "." not in cell for cell in cells
+        )  # else it is how many decimals there are
+        return points_in(cells, of) if not chosen and (tabs or self.separator == ";") else ()
 
     def place(self, row: int, column: str = "") -> str:
         """Where a row is in the file, in words."""

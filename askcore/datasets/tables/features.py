@@ -327,13 +327,7 @@ def _features(
 
 
 def gap_number(values: np.ndarray) -> str:
-    """The number that may mark what is missing: below -98 or 999, 9999, ..., twice, ten times as far as others; or "".
-
-    Examples
-    --------
-    >>> gap_number(np.array([1, -999, 3, 2.5, -999])), gap_number(np.array([20, 999, 999, 75.0]))
-    ('-999', '999')
-    """
+    """A number that may mark what is missing: below -98 or 999, 9999, ..., twice, ten times as far as others; or ""."""
     found = np.unique(values[~np.isnan(values)])
     for mark, nearest in ((found[0], found[1]), (found[-1], found[-2])) if len(found) > 2 else ():
         low = mark <= -99 and nearest > mark / 10

@@ -143,7 +143,8 @@ def _mirrored(grid: Grid) -> Grid:
         raise DataError("A triangle has as many rows as columns", remedy="Read the matrix as it is.")
     lower, upper = sparse.tril(values, -1), sparse.triu(values, 1)
     if lower.nnz and upper.nnz:
-        return replace(grid, notes=(*grid.notes, "Both halves are filled in, so neither was replaced."))
+        said = ("Both halves are filled in, so neither was replaced.",) if (lower != upper.T).nnz else ()
+        return replace(grid, notes=(*grid.notes, *said))
     image = (lower + upper).T
     whole = values + (image if sparse.issparse(values) else image.toarray())
     return replace(

@@ -292,6 +292,13 @@ def matrix_layout(rows: Rows) -> Layout:
     return Layout(names, header, rows=0 if named else None)
 
 
+def half_empty(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether all cells on one side of the diagonal are missing, and none on the other."""
+    lower = {is_missing(cell.strip()) for i, row in enumerate(rows) for cell in row[:i]}
+    upper = {is_missing(cell.strip()) for i, row in enumerate(rows) for cell in row[i + 1 :]}
+    return len(rows) > 2 and len(lower) == len(upper) == 1 and lower != upper
+
+
 def may_be_number(cell: str) -> bool:
     """Whether a cell is a number, or stands where one is missing: that is refused, and makes no name."""
     return is_written(cell) or is_gap(cell)

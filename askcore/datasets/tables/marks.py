@@ -211,13 +211,7 @@ def number_remedy(cell: str) -> str:
 
 
 def points_in(cells: Iterable[str], of: str) -> tuple[str, ...]:
-    """The question whether points stand between thousands, as in German files, where all cells allow it.
-
-    Examples
-    --------
-    >>> points_in(["1.234", "2.345", "(3.456)", "890", "-"], "The"), points_in(["0.234", "1.234", "1"], "The")
-    (('The point in 1.234 was read as a decimal point. (in Python: thousands=".")',), ())
-    """
+    """The question whether points stand between thousands, as in German files, where all cells allow it."""
     different = {cell.strip().strip("()+- ") for cell in cells if not is_gap(cell.strip())}
     pointed = set(filter(_GROUPS["."].fullmatch, different))
     whole = set(filter(str.isdecimal, different))

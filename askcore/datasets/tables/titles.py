@@ -180,13 +180,7 @@ def called_weight(title: str) -> bool:
 
 
 def one_kind(titles: Sequence[str]) -> bool:
-    """Whether a header begins with two names for things of one kind.
-
-    Examples
-    --------
-    >>> one_kind(["child", "parent"]), one_kind(["name", "parent"])
-    (True, False)
-    """
+    """Whether a header begins with two names for things of one kind."""
     called = {plain(title) for title in titles[:2]}
     return len(called) == 2 and all(map(_SAME_KIND.search, called))
 
