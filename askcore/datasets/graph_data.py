@@ -106,7 +106,7 @@ class GraphData(Dataset):
         >>> GraphData([[0, 2], [0, 0]], ["a", "b"], ["x", ""]).to_networkx().edges["a", "b"]
         {'weight': 2.0}
         """
-        with needs("A graph of networkx", extra="graphs"):
+        with needs("A networkx graph", extra="graphs"):
             import networkx as nx
 
         graph = nx.DiGraph(name=self.name)

@@ -91,7 +91,7 @@ def read_graph(
     ['x', 'y', '']
     >>> read_graph(b"a,b,1\\nb,c,-2\\n")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    askcore.datasets.choices.Unsure: Line 2: The weight -2 is negative. Weights of a graph are 0 or more: ...
+    askcore.datasets.choices.Unsure: Line 2: The weight -2 is negative. The weights of a graph are 0 or more. ...
     """
     if (
         not choices

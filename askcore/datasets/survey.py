@@ -85,7 +85,7 @@ def questions(document: Document, kind: Kind) -> tuple[str, ...]:
             said = "There are as many rows as columns of numbers: the table may be a square matrix."
             return (Ask(said, Way("Read it as a matrix", {"kind": "matrix"})),)
         if SUMS.fullmatch(last[0].strip()):
-            said = f"The last row, “{last[0].strip()}”, looks like the sum of the others, and was read like the others."
+            said = f"The last row, “{last[0].strip()}”, looks like the sum of the others and was read like the others."
             return (Ask(said, Way("Read a matrix without the sums", {"kind": "matrix", "margins": "drop"})),)
     few = linked(head, FEW_NAMES)
     found = linked(head) or (few if few and few.links else None)

@@ -65,7 +65,7 @@ TOLD: dict[str, Told] = {
     ),
     # Labels
     "NA and nan, nodes": Told(
-        read_graph, RING, labels, ["x", "", "", "y"], "2 labels say 'NA', 'nan': read as no label",
+        read_graph, RING, labels, ["x", "", "", "y"], "2 labels are 'NA', 'nan': read as missing",
         {"labels": b"node,label\na,x\nb,NA\nc,nan\nd,y\n"},
     ),
     "1 and 1.0, a table": Told(
@@ -118,7 +118,7 @@ TOLD: dict[str, Told] = {
         "Column 'zip': leading zeros were dropped, 01234 as 1234",
     ),
     "entries twice, Matrix Market": Told(
-        read_matrix, MARKET, values, [[0, 6], [1, 0]], "1 entry is repeated, and was added to the first"
+        read_matrix, MARKET, values, [[0, 6], [1, 0]], "1 entry is repeated and was added to the first"
     ),
     # Ordinary arrays
 }  # fmt: skip

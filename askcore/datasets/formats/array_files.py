@@ -170,7 +170,7 @@ def _edge_weights(
     if weight is False:
         return None, ""
     if weight not in fitting:
-        problem = f"There is no array {weight!r} with a number for each of {edges:,} edges"
+        problem = f"There is no array {weight!r} with a number for each of {edges:,} links"
         raise arrays.document.refused(problem, f"Choose {listed(fitting) or 'none'}.")
     values = np.asarray(arrays.first(str(weight)), dtype=np.float64).ravel()
     if not np.isfinite(values).all():

@@ -147,7 +147,7 @@ def read_dot(document: Document, weight: Weight = None) -> Edges:
             named[name] = None
         for sources, targets in pairwise(operands):
             if len(graph) + len(sources) * len(targets) > MAX_OBJECTS:
-                raise _not_dot(document, at, "Groups of nodes are joined to too many edges")
+                raise _not_dot(document, at, "Groups of nodes are joined to too many links")
             for source in sources:
                 graph.point(source, targets, data)
         operands.clear()

@@ -84,14 +84,14 @@ def _in_the_way(path: Path, error: DataError) -> DataError:
     return DataError(
         f"{inner}{error.problem}",
         where=in_file(str(path)),
-        remedy=f"{error.remedy} Or remove the file; then it is downloaded.",
+        remedy=f"{error.remedy} Or remove the file to download it again.",
     )
 
 
 def _downloaded(folder: Folder, wanted: PublicSet, progress: Progress | None) -> GraphData | TableData:
     """Download beside, and put into the folder what was found to be right: whole, or not at all."""
     remedy = (
-        f"Offline: put the published file as {wanted.files[0]} into {folder.path}, or give it as "
+        f"Offline: save the published file as {wanted.files[0]} in {folder.path}, or give it as "
         f"source=..., or set ASKCORE_DATA to a folder that holds {wanted.path}."
     )
     with _beside(folder.path, wanted) as beside:

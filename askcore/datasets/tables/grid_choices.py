@@ -42,7 +42,7 @@ def noticed(
         said = first_few([f"“{title}”" for title in found], 3)
         notes += (
             Ask(
-                f"{said} looks like a margin, the sum of the others, and was read like the others.",
+                f"{said} looks like a margin, the sum of the others, and was read like them.",
                 Way(f"Leave {said} out", {"margins": "drop"}),
             ),
         )

@@ -52,8 +52,8 @@ class Grid:
                 values.sum_duplicates()
                 repeats = stored - values.nnz
                 if repeats:
-                    stand = "is repeated, and was added to the first"
-                    many = "are repeated, and were added to the first"
+                    stand = "is repeated and was added to the first"
+                    many = "are repeated and were added to the first"
                     notes += (f"{count(repeats, 'entry', 'entries')} {plural(repeats, stand, many)}.",)
         else:
             rounded = inexact(values)

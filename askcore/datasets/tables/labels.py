@@ -132,7 +132,7 @@ def without_gap_words(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]
     Examples
     --------
     >>> without_gap_words(["a", "NA", "none"])
-    (['a', '', 'none'], ("1 label says 'NA': read as no label. Rename a class with this name.",))
+    (['a', '', 'none'], ("1 label is 'NA': read as missing. If a class has this name, rename it.",))
     """
     counts = Counter(text.strip() for text in texts)
     gaps = [text for text in counts if text and is_unlabelled(text)]
@@ -140,8 +140,8 @@ def without_gap_words(texts: Sequence[str]) -> tuple[list[str], tuple[str, ...]]
     if not gaps:
         return labels, ()
     n, said = sum(counts[text] for text in gaps), first_few([repr(text) for text in gaps], 5)
-    say = count(n, "label says", "labels say")
-    return labels, (f"{say} {said}: read as no label. Rename a class with this name.",)
+    say = count(n, "label is", "labels are")
+    return labels, (f"{say} {said}: read as missing. If a class has this name, rename it.",)
 
 
 def in_one_spelling(

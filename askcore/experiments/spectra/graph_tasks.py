@@ -158,7 +158,7 @@ def link_direction(
     held = round(HELD_OUT * len(edges))
     if held < 1:
         raise DataError(
-            f"{len(edges)} edges of this graph go one way only, too few to hold any out",
+            f"{len(edges)} links of this graph go one way only, too few to hold any out",
             remedy="Choose a directed graph, or a larger one.",
         )
     seeds = np.random.SeedSequence(0).generate_state(n_splits)

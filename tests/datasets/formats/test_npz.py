@@ -99,7 +99,7 @@ def test_every_choice_of_weights():
     noted(plain, "'edge_attr', 'time' were not used")
     np.testing.assert_array_equal(read_graph(data, weight="edge_attr").adjacency.toarray(), WEIGHTED)
     with pytest.raises(
-        DataError, match=r"no array 'when' with a number for each of 4 edges.*'edge_attr', 'time'"
+        DataError, match=r"no array 'when' with a number for each of 4 links.*'edge_attr', 'time'"
     ):
         read_graph(data, weight="when")
     graph = read_graph(npz(edges=EDGES, weight=WEIGHTS), weight=False)

@@ -153,7 +153,7 @@ def test_a_spoilt_file_in_the_cache_is_fetched_anew(toys, server, home, spoil):
     [
         (b"u,v,label\n1,0.1,1\n", r"rows\.csv: Toy rows: the content is not .* \(1 rows in place of 4\)\."),
         (b"u,v,label\n1,0.1,1\n1,0.1,1\n2,-3,0\n4,0.002,1\n", r"as many as expected, but other values"),
-        (b"u,v,label\n1,0.1\n", r"rows\.csv: .*2 cells; .* Or remove the file; then it is downloaded\."),
+        (b"u,v,label\n1,0.1\n", r"rows\.csv: .*2 cells; .* Or remove the file to download it again\."),
         (b"", r"rows\.csv: .*The file is empty"),
     ],
 )

@@ -67,7 +67,7 @@ def test_the_symmetric_part_cannot_predict_direction():
 @pytest.mark.parametrize(
     ("A", "method", "given", "message"),
     [
-        (np.ones((4, 4)), "svd", {}, "0 edges of this graph go one way only"),
+        (np.ones((4, 4)), "svd", {}, "0 links of this graph go one way only"),
         (np.eye(4), "magic", {}, "Unknown method 'magic'"),
         (np.eye(4), "svd", {"n_splits": 0}, "n_splits must be a whole number of at least 1"),
         (

@@ -70,7 +70,7 @@ SAID = {
     "several": "**The model predicts {parts} of {n:,} {what}.**",
     "agree": "The two views agree on every {word}.",
     "disagree": "The two views disagree on {n}: {names}.",
-    "one_view": "The file has no K(old, new), so the source view predicts alone. Add K(old, new) as a second file.",
+    "one_view": "The file has no K(old, new), so only the source view predicts. Add K(old, new) as a second file.",
     "far": "**{n} {are} far from every training {word}: {names}.** Do not rely on the prediction there.",
     "untied": "**{n} {have} no tie to any training {word}: {names}.** Do not rely on the prediction there.",
     "views": "Colour: the predicted class. Ring: the two views predict different classes.",

@@ -151,7 +151,7 @@ LOWEST = " Lowest: {u} and {v}, {d}."
 SEEN = {
     "none": "There is no negative part, so clipping changes nothing.",
     "only": "There is no positive part.",
-    "unlabelled": "Without labels there is no score. Groups in K₋ suggest information; one cloud around zero suggests "
+    "unlabelled": "Without labels, there is no score. Groups in K₋ suggest information; one cloud around zero suggests "
     "noise.",
     "informative": "**The negative part separates classes:** {scores} Clipping would remove this information.",
     "noise": "**The negative part is not clearly better than guessing:** {scores}",

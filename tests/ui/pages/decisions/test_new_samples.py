@@ -205,7 +205,7 @@ def test_a_block_of_a_matrix_gives_one_view_and_a_second_block_both():
     data = MatrixData(K[np.ix_(old, old)], y, names)
     block = given(pd.DataFrame(K[np.ix_(new, old)], columns=names, index=others).iloc[:, ::-1])
     one = shown(data, apply_new=block)
-    assert "the source view predicts alone" in one.text
+    assert "only the source view predicts" in one.text
     plain = AsKLSClassifier(PrecomputedKernel(K), gamma=10.0, damping=0.01).fit(old, y)
     f_s, f_t = (np.where(f > 0, "odd", "even").tolist() for f in plain.decision_views(new))
     assert one.table["predicted class"].tolist() == f_s
