@@ -92,7 +92,7 @@ CHOICES = (
     Choice("only", (GRAPH,), "Links of", "The relations whose links are read; by default all.", "relations"),
     Choice("label", (GRAPH,), "Class of the nodes", "The attribute of the nodes that holds their class.", "attribute"),
     Choice("names", (GRAPH,), "Names of the nodes", "The attribute of the nodes that holds their names.", "attribute"),
-    Choice("directed", (GRAPH,), "Links have a direction", "A link without direction is read in both directions.", _TRUTH),
+    Choice("directed", (GRAPH,), "Links have a direction", "A link without direction is read both ways.", _TRUTH),
     Choice(
         "bipartite", (GRAPH,), "Two kinds of nodes",
         "Whether the two ends of a link are different things, such as users and items: then user 1 and item 1 are two "

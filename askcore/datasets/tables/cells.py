@@ -252,7 +252,7 @@ class Rows:
                     if row
                     else f"{len(cells)} cells; the header has {len(columns)}",
                     where=self.place(row),
-                    remedy="Give every row the same number of cells; put names that hold the separator in quotation marks.",
+                    remedy="Give all rows the same number of cells, and put names with a separator in quotation marks.",
                 )
             for j in numeric:
                 cell = cells[j].strip()
