@@ -350,8 +350,8 @@ SIZES_OF_DATA = (1_000, 5_000)
 BROWSER = """\
 Wall-clock time in headless Chromium without a graphics card, from the click until the page is complete. For 1,000
 samples, a figure is the median over three generated graphs or tables. For 5,000 samples, it comes from a single one.
-Each is uploaded in a new session (`python -m benchmarks browser`). Two goals are those for 1,000 and 5,000 samples. The
-first answer has a goal only for 1,000 samples."""
+Each is uploaded in a new session (`python -m benchmarks browser`). If a row has
+two goals, the second is for 5,000 samples. The first answer after an upload has a goal only for 1,000 samples."""
 HOW = """\
 - A peer is the implementation that askcore is compared with. A ratio is the time of the peer divided by our time. It is
   the median over several runs, in which askcore and the peer alternate. If the ratio is above 1, askcore is faster.

@@ -120,7 +120,8 @@ def matrix_picture(
 
 def entry_words(problem: Problem) -> str:
     """What an entry, a row and a column of a kernel matrix are."""
-    return row_and_column("K(u, v)", *problem.readings(), same=problem.same_samples)
+    column = problem.readings("u" if problem.same_samples else "v")[1]
+    return row_and_column("K(u, v)", problem.readings("u")[0], column, same=problem.same_samples)
 
 
 def links_picture(data: GraphData, orientation: str, theme: Theme) -> Picture:
@@ -146,7 +147,7 @@ def links_words(data: GraphData, orientation: str) -> str:
         "counts": f"the {'lighter' if plots.theme() == 'dark' else 'darker'} a square, the more links {ends}",
     }[links_drawn_as(data.adjacency)]
     order = "by class" if len(data.classes) else "as they come in the file"
-    return row_and_column(f"{entry} (nodes ordered {order})", *links.readings())
+    return row_and_column(f"{entry} (nodes ordered {order})", *links.readings("u"))
 
 
 def warn(current: Active, choice: KernelChoice) -> list[Block]:

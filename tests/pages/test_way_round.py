@@ -13,7 +13,7 @@ from tests.pages.test_every_page import sound
 from tests.pages.test_matrices_and_bags import own
 
 PAGES = ("data.py", "decisions.py", "matrix.py")
-INTO, OUT = "the links to it", "the links from it"
+INTO, OUT = "the links to u", "the links from u"
 
 
 def chain() -> GraphData:

@@ -105,7 +105,7 @@ LESSON = Lesson(
         "an inner product of features.",
         "Why does an LS-SVM seek a stationary point and not a minimum?": "Its objective is ½(‖w₊‖² − ‖w₋‖²) + γ/2 ∑ "
         "eᵢ², with the weights w₊ and w₋ of both kinds of coordinates and the errors eᵢ. A larger w₋ lowers the first "
-        "part, so there may be no minimum: at γ = 0.5 there is only a saddle. The linear system is the same as for a "
+        "part, so there may be no minimum: at γ = 0.5, there is only a saddle. The linear system is the same as for a "
         "positive semidefinite K.",
         "What do clip, flip, square and shift change?": "Clip drops the negative coordinates. Flip counts them as "
         "positive. Square also counts them as positive, and makes eigenvalues above 1 even larger. Shift raises "

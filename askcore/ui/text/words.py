@@ -119,8 +119,8 @@ def row_and_column(entry: str, row: str, column: str, *, same: bool = True) -> s
 
     Examples
     --------
-    >>> row_and_column("K(u, v)", "the links to it", "the links from it")
-    'Row u, column v: K(u, v). Row u shows the links to it; column u shows the links from it.'
+    >>> row_and_column("K(u, v)", "the links to u", "the links from u")
+    'Row u, column v: K(u, v). Row u shows the links to u; column u shows the links from u.'
     """
     return f"Row u, column v: {entry}. Row u shows {row}; column {'u' if same else 'v'} shows {column}."
 

@@ -271,7 +271,7 @@ def between_classes(state: KernelMatrix) -> list[Block]:
     table, unit = means.means * pairs, f"per {pairs:,} pairs" if faint else ""
     limit, alt = colour_limit(table), "Mean entry of K from class to class"
     draw = partial(class_means_heatmap, table, means.rows, means.columns, unit=unit, limit=limit)
-    said = BETWEEN.format(what=what, reads=asked.readings()[0], row=asked.row_word)
+    said = BETWEEN.format(what=what, reads=asked.readings("u")[0], row=asked.row_word)
     drawn = Figure(state.key("classes"), draw, alt, caption=said)
     ties = class_ties(means, pairs, state.flow_sign if graph else 0)
     return [Columns(([drawn], [Text(ties)])), Step(CLASSES_CODE)]
