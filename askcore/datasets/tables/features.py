@@ -97,8 +97,8 @@ class Feature:
 def features_of(raw: RawTable, j: int, categories: Categories) -> Feature:
     """Column j as features; none of them, and a note, if it only names the rows or holds one word or too many.
 
-    A column is categorical if it declares so, or has no number among its values; with `categories` given,
-    also if it mixes numbers and words.
+    A column is categorical if it declares so, or has no number among its values; also if it mixes numbers and words
+    where `categories` is given, or the words are too many to be mistyped.
     """
     name, column = raw.names[j], raw.columns[j]
     if column.dtype == np.float64:
@@ -106,7 +106,8 @@ def features_of(raw: RawTable, j: int, categories: Categories) -> Feature:
     texts, declared = Texts.from_column(column), raw.categories.get(j)
     there = [text for text in texts.different if not is_missing(text)]
     words = [text for text in there if not is_number(text)]
-    if declared is None and (not words or (len(words) < len(there) and categories is None)):
+    mixed = len(words) < len(there) and categories is None and not _means_words(texts, words, there)
+    if declared is None and (not words or mixed):
         _refuse_words(raw, name, texts, words)
         feature = numeric_feature(raw, name, texts.numbers())
         return replace(feature, notes=(*_lost_digits(name, there), *feature.notes))
@@ -123,6 +124,13 @@ def features_of(raw: RawTable, j: int, categories: Categories) -> Feature:
             nothing, [], (f"Column {name!r} was left out: every row holds {known[0][:100]!r}{gaps}.",)
         )
     return _categorical(name, texts, known, categories)
+
+
+def _means_words(texts: Texts, words: list[str], there: list[str]) -> bool:
+    """Whether a quarter of the different texts or more hold letters, and each text comes twice, or too many differ."""
+    often = dict(zip(texts.different, np.bincount(texts.codes).tolist(), strict=True))
+    many = 4 * len(words) >= len(there) and all(any(map(str.isalpha, word)) for word in words)
+    return many and (len(there) > MAX_CATEGORIES or all(often[text] > 1 for text in there))
 
 
 def _lost_digits(name: str, cells: list[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from askcore import figures, plotting
-from askcore._format import format_percent, number
+from askcore._format import format_percent, number, plural
 from askcore.datasets import BagData, GraphData, MatrixData, TableData
 from askcore.datasets.formats.images import grey_images
 from askcore.datasets.preview import first_rows
@@ -128,7 +128,7 @@ def description(current: Active) -> str:
         )
         said += f" The links {weights}."
         if data.n_self_loops:
-            said += f" {data.n_self_loops:,} go from a node to itself."
+            said += f" {data.n_self_loops:,} {plural(data.n_self_loops, 'goes', 'go')} from a node to itself."
     said += SCOPE.get(overview(data).direction, "")
     own = current.name == UPLOAD or not current.source
     return said if own else f"{said} Source: {current.source}"

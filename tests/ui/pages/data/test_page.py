@@ -76,7 +76,7 @@ def test_the_figures_of_each_kind_of_data_are_drawn(data):
 def test_weights_loops_and_labels_are_told():
     assert description(own(graph(*CIRCLE))) == (
         "mine.csv: There are no labels, so nothing can be learned yet. The links have weight 1. "
-        "1 go from a node to itself."
+        "1 goes from a node to itself."
     )
     some = description(own(graph((0, 1, 2.5), (1, 2, 3510.0), labels=["x", "y", "", "x"])))
     assert (
