@@ -112,8 +112,8 @@ CHOICES = (
         "A distance d becomes the similarity exp(−d/s), where s is the median distance.", {None: "no", True: "yes"},
     ),
     Choice(
-        "triangle", (GRAPH, MATRIX), "Lower triangle", "Only one half is filled in: the other is its mirror image.",
-        _TRUTH,
+        "triangle", (GRAPH, MATRIX), "Lower triangle",
+        "Yes: one half is filled in, and the other is its mirror image. No: empty cells are 0.", _TRUTH,
     ),
 )  # fmt: skip
 

@@ -68,7 +68,7 @@ def read_graph(
     **choices : the interpretation of ambiguous files. A note or an error names the option: header (the line, 0 for
         none), decimal, thousands, ends (names of two columns), relation, only (relations), label and names (attributes
         of nodes), same_case, directed, bipartite, signs ("absolute" or "positive"), margins ("keep" or "drop"),
-        triangle (an empty half is filled in, or False).
+        triangle (False reads empty cells as 0).
 
     Returns
     -------
@@ -283,7 +283,8 @@ def read_matrix(
         one with a matching name, or otherwise the first. See `survey_parts`.
     max_lines : files with more lines are rejected before they are parsed.
     **choices : as in `read_graph`: header, decimal, thousands, long (a row, a column and a value per line), margins,
-        distances (True, or a scale s: a distance d becomes exp(-d/s)), triangle (the other half is filled in).
+        distances (True, or a scale s: a distance d becomes exp(-d/s)), triangle (the other half is
+        filled in; False reads empty cells as 0).
 
     Returns
     -------

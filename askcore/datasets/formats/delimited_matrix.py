@@ -17,7 +17,7 @@ from scipy import sparse
 
 from askcore._format import first_few
 from askcore._validation import DataError
-from askcore.datasets.choices import Ask, Way
+from askcore.datasets.choices import Ask, Unsure, Way
 from askcore.datasets.files.document import Document, is_plain_text
 from askcore.datasets.files.limits import check_entries
 from askcore.datasets.formats.registry import GENERAL, SQUARE, register
@@ -25,7 +25,7 @@ from askcore.datasets.tables.cells import Rows
 from askcore.datasets.tables.cleaning import content_rows
 from askcore.datasets.tables.edge_layout import edge_layout
 from askcore.datasets.tables.edges import Edges, unused
-from askcore.datasets.tables.grid_choices import noticed, without_sums
+from askcore.datasets.tables.grid_choices import noticed, one_way, without_sums
 from askcore.datasets.tables.grids import Grid, edges_of, rounded_note
 from askcore.datasets.tables.layout import entry_layout, half_empty, matrix_layout, same_names, square_of
 from askcore.datasets.tables.marks import floats_of, is_gap, is_written, no_number, number_remedy, unmarked
@@ -112,6 +112,7 @@ def _values(
         texts = [cells[j].tolist() for j in values] if choices.get("triangle") is not False else []
         half = len(texts) == len(cells[0]) and half_empty(texts)
         cells, gap_notes = _without_gaps(cells, values, half or "triangle" in choices)
+        _ask_of_empty(rows, columns, cells, values)
         found, mark_notes = numbers_of(rows, columns, cells, values)
         notes = mark_notes + gap_notes
         if half:
@@ -148,6 +149,16 @@ def _without_gaps(
         made[j] = np.array(filled, dtype=object)
     said = first_few([repr(mark) if mark else "Nothing" for mark in marks], 3)
     return made, (f"{said} in {sum(marks.values()):,} cells was read as 0.",) if marks else ()
+
+
+def _ask_of_empty(rows: Rows, columns: list[str], cells: Sequence[np.ndarray], values: list[int]) -> None:
+    """Raise Unsure for the first cell that is empty: of a pivot table it is 0."""
+    for j in values:
+        empty = next((i for i, cell in enumerate(cells[j]) if not cell.strip()), None)
+        if empty is not None:
+            way = Way("Read empty cells as 0", {"triangle": False})
+            where, remedy = rows.place(empty, columns[j]), "Fill the cell in, or read empty cells as 0"
+            raise Unsure("The cell is empty", where=where, remedy=remedy, ways=(way,))
 
 
 def _by_name(
@@ -247,7 +258,9 @@ def _of_long_form(rows: Rows) -> Grid:
         numbers, marks = numbers_of(rows, first, cells, [value])
         values, notes = numbers[:, 0], notes + marks
     (row_codes, row_ids), (column_codes, column_ids) = _codes(cells[row]), _codes(cells[column])
-    if set(row_ids) == set(column_ids) or (one_kind and set(row_ids) & set(column_ids)):
+    common, fewer = set(row_ids) & set(column_ids), min(len(row_ids), len(column_ids))
+    named = 2 * len(common) >= fewer and not any(map(is_number, common))
+    if set(row_ids) == set(column_ids) or (common and (one_kind or named)):
         names = list(dict.fromkeys([*row_ids, *column_ids]))
         place = {name: k for k, name in enumerate(names)}
         column_codes = np.array([place[name] for name in column_ids])[column_codes]
@@ -255,6 +268,13 @@ def _of_long_form(rows: Rows) -> Grid:
     shape = len(row_ids), len(column_ids)
     dense = shape[0] * shape[1] <= min(_DENSEST, 4 * len(rows))
     matrix = sparse.coo_array((values, (row_codes, column_codes)), shape=shape).tocsr()
+    if (
+        entries is not None
+        and row_ids is column_ids
+        and "triangle" not in rows.document.choices
+        and one_way(matrix)
+    ):
+        notes += (Ask("No pair is listed both ways.", Way("Add its mirror image", {"triangle": True})),)
     ends = f"its row and column are {first[row]!r} and {first[column]!r}"
     holds = "1" if value is None else repr(first[value])
     notes += (f"Each line was read as an entry of a matrix: {ends}, and its value is {holds}.",)

@@ -34,6 +34,7 @@ _WIDE_GAP = re.compile("[ \t]{2,}+")
 _TOKEN = re.compile(r"[^ ]++")
 _TUPLE = re.compile(r"\s*+[(\[][^()\[\]]++[)\]],?\s*+")
 _OF_R = re.compile(r"\s*+\[,\d++\]")  # a matrix as R prints it: [,1] above, [1,] in front
+_TYPES = re.compile(r"\s*+(?:<[a-z]{3,4}>\s*+)++")  # below the titles of a tibble
 _BRACKETED = re.compile(r"\[,(\d++)\]|\[(\d++),\]")
 _DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*+\s*+', re.IGNORECASE)
 _TAGGED = 10_000  # characters of a row that may begin with # or %
@@ -80,6 +81,9 @@ def _plainer(rows: Rows) -> Rows:
     )
     if _OF_R.match(text):
         return replace(rows, text=_BRACKETED.sub(r"\1\2", text), start=0)
+    if len(sample) > 2 and _TYPES.fullmatch(sample[1]):
+        titles, _, *body = text.split("\n")
+        return rows.of_lines([titles, *body], [0, *range(2, len(rows))])
     if all(map(_TUPLE.fullmatch, sample)) and "{" not in text:
         text = text.replace("'", '"') if '"' not in text else text
         return rows.of_lines([line.strip().rstrip(",")[1:-1] for line in text.split("\n")])
@@ -290,8 +294,7 @@ def _without_headers(rows: Rows) -> Rows:
     return rows.of_lines([lines[i] for i in kept], kept, said)
 
 
-# A line of units, or of types as R prints them.
-_UNIT = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|<[^<>]*>")
+_UNIT = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
 
 
 def _without_units(rows: Rows) -> Rows:

@@ -141,12 +141,19 @@ def _mirrored(grid: Grid) -> Grid:
     values = grid.values
     if values.shape[0] != values.shape[1]:
         raise DataError("A triangle has as many rows as columns", remedy="Read the matrix as it is.")
-    lower, upper = sparse.tril(values, -1), sparse.triu(values, 1)
-    if lower.nnz and upper.nnz:
-        said = ("Both halves are filled in, so neither was replaced.",) if (lower != upper.T).nnz else ()
-        return replace(grid, notes=(*grid.notes, *said))
-    image = (lower + upper).T
-    whole = values + (image if sparse.issparse(values) else image.toarray())
+    if not one_way(values):
+        said = "Both halves are filled in, so neither was replaced."
+        return grid if (abs(values - values.T) == 0).all() else replace(grid, notes=(*grid.notes, said))
+    diagonal = values.diagonal()
+    whole = (
+        values + values.T - (sparse.diags_array(diagonal) if sparse.issparse(values) else np.diag(diagonal))
+    )
     return replace(
         grid, values=whole, notes=(*grid.notes, "One half was filled in as the mirror image of the other.")
     )
+
+
+def one_way(values: Any) -> bool:
+    """Whether no two samples have an entry both ways."""
+    lower, upper = sparse.tril(values, -1), sparse.triu(values, 1)
+    return abs(lower).multiply(abs(upper).T).nnz == 0
