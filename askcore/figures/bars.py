@@ -130,7 +130,7 @@ def signed_gaps(terms: ArrayLike, *, theme: Theme = "light") -> Spec:
     return zero_cross(figure, theme, x=False)
 
 
-EACH_WAY = 10  # names with the largest flows out, and as many with the largest flows in
+FLOWS = 20  # largest flows, in either direction, that are drawn
 NET_ROW = 23
 LONGEST_NAME = 24  # characters of a name beside a bar
 
@@ -169,7 +169,7 @@ def paired_bars(
 def net_flows(
     names: Sequence[object], net: ArrayLike, *, title: str = "row sum − column sum", theme: Theme = "light"
 ) -> Picture:
-    """Net flow (sent minus received) of each sample, descending; of many the ten largest and the ten lowest.
+    """Net flow (sent minus received) of each sample, the largest first in either direction; of many the first 20.
 
     Examples
     --------
@@ -177,13 +177,10 @@ def net_flows(
     [0, 1]
     """
     values = np.asarray(net, dtype=float)
-    order = np.argsort(-values, kind="stable")
+    order = np.argsort(-np.abs(values), kind="stable")[:FLOWS]
     if not values.any():
         return Picture(empty_figure("Each row sum equals its column sum.", theme, height=160))
-    note = ""
-    if len(order) > 2 * EACH_WAY:
-        note = f"The {EACH_WAY} highest and the {EACH_WAY} lowest of {len(order):,}."
-        order = np.concatenate([order[:EACH_WAY], order[-EACH_WAY:]])
+    note = f"The {FLOWS} largest of {len(values):,}." if len(values) > FLOWS else ""
     shown, written = values[order], plain_names(names, len(names), longest=LONGEST_NAME)
     colours = role_colours(theme)
     figure = new_figure(theme, height=max(NET_ROW * len(order) + 60, PAIR_HEIGHT // 2))

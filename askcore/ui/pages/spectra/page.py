@@ -1,7 +1,4 @@
-"""The page "Spectra" as a value: how many components a kernel matrix has, and where rows and columns stand.
-
-State and results, the first view with its sentences, the tabs, files and Python.
-"""
+"""The page "Spectra" as a value: how many components a kernel matrix has, and where rows and columns stand."""
 
 from __future__ import annotations
 
@@ -59,7 +56,7 @@ SENTENCES = {
 }
 SCOPE = "The energy is the sum of the squared entries{centred}."
 DIRECTION = {  # whether the share of direction is that of all of K
-    True: " Direction is the skew-symmetric part of the matrix, as on “Matrix”.",
+    True: " Direction is the skew-symmetric part of the matrix{before}, as on “Matrix”.",
     False: " Direction is the skew-symmetric part, here of the leading components.",
     None: "",
 }
@@ -193,10 +190,11 @@ def choose_state(current: Active, choice: KernelChoice) -> Decomposition:
 
 def spectra(state: Decomposition) -> list[Block]:
     """The blocks of the page."""
-    scope = SCOPE.format(centred=" after centring" if state.center else "")
+    after, before = (" after centring", " before centring") if state.center else ("", "")
+    scope = SCOPE.format(centred=after) + DIRECTION[state.reading.whole].format(before=before)
     return [
         Text(verdict(state), "verdict"),
-        Text(scope + DIRECTION[state.reading.whole], "caption"),
+        Text(scope, "caption"),
         ui.Columns(([_energy(state)], [_map(state)])),
         ui.Tabs(OPEN, tab_bodies(state)),
         *files(state),
