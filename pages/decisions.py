@@ -21,6 +21,7 @@ frame.title("Decisions")
 need_labels(current)
 with header():
     warnings, bar, meanwhile = st.container(), st.container(), st.empty()
+st.empty()  # takes the place of what the page says without labels, which would stay until the search is over
 
 
 def wait() -> None:

@@ -18,7 +18,7 @@ from askcore.ui.charts import linked_selection
 from askcore.ui.contents import PAGES, page_of
 from askcore.ui.data import panel
 from askcore.ui.data.dataset import UPLOAD, Active, active
-from askcore.ui.pieces import heading, warning
+from askcore.ui.pieces import header, heading, warning
 from askcore.ui.text.words import plain
 
 P = ParamSpec("P")
@@ -112,6 +112,7 @@ def same_samples(current: Active) -> bool:
 def _missing(message: str, unlabelled: Active | None = None) -> None:
     """What is missing, and where to go from here; for data without labels also a place to give them, and the pages that
     look at the matrix alone."""
+    header()
     with st.container(border=True):
         heading("Not yet")
         st.markdown(message)
