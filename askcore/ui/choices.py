@@ -143,7 +143,7 @@ def _table_kernel(current: Active, X: np.ndarray) -> KernelChoice:
         value = parameter(param, usual.get(key, 1.0 if param is spec.scaled else param.default), key)
         if param is spec.scaled and value is not None:
             times, said = value, st.empty()
-        else:
+        elif value != param.default:
             params.append((param.name, value))
     scaled = spec.accepts == "vectors" and _scaled(_SCALED_TRAINING_HELP)
     if said is not None and spec.scaled is not None:

@@ -121,6 +121,7 @@ def compare_on_split(
     prepared: Callable[[float], Prepared] | None = None,
     merge: str = "mean",
     known: MethodResult | None = None,
+    others: tuple[MethodResult, ...] | None = None,
 ) -> SplitComparison:
     """Tune AsK-LS and methods with a symmetric kernel in the same way, and test each of them once.
 
@@ -132,6 +133,7 @@ def compare_on_split(
     merge : how AsK-LS merges its views, for tuning and for decisions. If the rule is learned, the corresponding methods
         without direction also learn it.
     known : the result of ``tuned_setting`` for AsK-LS on this training part, if available.
+    others : the result of ``compare_methods`` with the same arguments, if available.
 
     Returns
     -------
@@ -148,7 +150,27 @@ def compare_on_split(
     """
     problems, rule = _at_bandwidths(problem, split)
     make = prepared or (lambda factor: prepare(problems[factor], split))
-    learned = merge in LEARNED
+    with silenced(), one_thread():
+        mine, views = _askls(problems, rule, split, make, merge, known)
+    return SplitComparison(
+        views=views,
+        askls=mine,
+        others=_others(problems, rule, split, merge) if others is None else others,
+        n_train=len(split.train),
+        n_judged=rule.n_judged,
+        held_back=rule.held_back,
+        bandwidths=tuple(problems) if len(problems) > 1 else (),
+    )
+
+
+def compare_methods(problem: Problem, split: Split, merge: str = "mean") -> tuple[MethodResult, ...]:
+    """The other methods of ``compare_on_split``, without AsK-LS: what does not wait for its setting."""
+    return _others(*_at_bandwidths(problem, split), split, merge)
+
+
+def _others(problems: dict[float, Problem], rule: Rule, split: Split, merge: str) -> tuple[MethodResult, ...]:
+    """Methods on a kernel, with and without direction; those without learn their merging where AsK-LS does."""
+    learned, problem = merge in LEARNED, problems[1.0]
     beside = [
         ruled(method, merge if learned else "mean")
         for method in METHODS.values()
@@ -156,17 +178,9 @@ def compare_on_split(
         and not (method.embedded or method.slow or method.unmet_need(problem))
     ]
     with silenced(), one_thread():
-        mine, views = _askls(problems, rule, split, make, merge, known)
-        others = in_threads(lambda each: method_result(each, problems, rule, split), beside, min(2, cores()))
-    return SplitComparison(
-        views=views,
-        askls=mine,
-        others=tuple(others),
-        n_train=len(split.train),
-        n_judged=rule.n_judged,
-        held_back=rule.held_back,
-        bandwidths=tuple(problems) if len(problems) > 1 else (),
-    )
+        return tuple(
+            in_threads(lambda each: method_result(each, problems, rule, split), beside, min(2, cores()))
+        )
 
 
 def _at_bandwidths(problem: Problem, split: Split) -> tuple[dict[float, Problem], Rule]:

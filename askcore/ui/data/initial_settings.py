@@ -11,7 +11,7 @@ from typing import Any
 
 from askcore.datasets import DataError, GraphData, MatrixData, TableData
 from askcore.experiments import KernelChoice
-from askcore.experiments.decisions.comparison import MethodResult, compare_baselines
+from askcore.experiments.decisions.comparison import MethodResult, compare_baselines, compare_methods
 from askcore.experiments.decisions.search import Ranked
 from askcore.experiments.decisions.suggestion import Setting, Suggestion, matrix_setting, suggest
 from askcore.experiments.decisions.views import Prepared
@@ -19,7 +19,7 @@ from askcore.experiments.evaluation import GAMMAS
 from askcore.experiments.running.jobs import Task
 from askcore.kernels import GRAPH_KERNELS, KERNELS, GraphKernel
 from askcore.ui import background, problems
-from askcore.ui.background import in_background
+from askcore.ui.background import FEW_TUNED, in_background
 from askcore.ui.cache import cached
 from askcore.ui.problems import Data
 from askcore.ui.settings import COMPONENTS, DAMPINGS, nearest, param_key, rows_key, shown
@@ -77,15 +77,28 @@ def _suggested(data: Data, train_size: float, seed: int) -> Task[Suggestion | No
     def prepared(choice: KernelChoice) -> Prepared:
         return problems.prepared(data, choice, train_size, seed)
 
+    def begin(choice: KernelChoice, merge: str) -> None:
+        if not background.is_small(data, FEW_TUNED):
+            other_methods.start(data, choice, merge, train_size, seed)  # type: ignore[attr-defined]
+
     # The page goes on with the matrix that is made here; that of another process stays there.
-    here = prepared if background.is_small(data) else None
-    return Task(suggest, data, problems.split(data, train_size, seed), here)
+    here = (prepared, begin) if background.is_small(data) else ()
+    return Task(suggest, data, problems.split(data, train_size, seed), *here)
 
 
 @in_background("Tuning the baselines")
 def baselines(data: Data, train_size: float, seed: int) -> Task[tuple[MethodResult, ...]]:
     """The baselines on a split; begun beside the search, which the verdict waits for, too."""
     return Task(compare_baselines, problems.plain(data), problems.split(data, train_size, seed))
+
+
+@in_background("Tuning the other methods", few=FEW_TUNED)
+def other_methods(
+    data: Data, choice: KernelChoice, merge: str, train_size: float, seed: int
+) -> Task[tuple[MethodResult, ...]]:
+    """The methods that AsK-LS is compared with on a kernel; begun while its own setting is tuned."""
+    split = problems.split(data, train_size, seed)
+    return Task(compare_methods, problems.with_entries(data, choice), split, merge)
 
 
 @in_background("Tuning γ and λ", optional=True)

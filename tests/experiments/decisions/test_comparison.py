@@ -8,7 +8,7 @@ import pytest
 from askcore.datasets import GraphData, TableData, load_sample
 from askcore.experiments import KernelChoice, Problem, compare_baselines, compare_on_split, holdout_split
 from askcore.experiments.decisions import comparison
-from askcore.experiments.decisions.comparison import best_on_training, tuned_setting
+from askcore.experiments.decisions.comparison import best_on_training, compare_methods, tuned_setting
 from askcore.experiments.decisions.views import prepare
 from askcore.experiments.split import Split
 
@@ -50,13 +50,17 @@ def test_a_setting_that_is_known_and_a_matrix_that_is_there_give_the_same_compar
     there = prepare(problem, split)
     known = tuned_setting(problem, split, merge, lambda _: there)
     K = there.K
-    again = compare_on_split(problem, split, prepared={1.0: there}.__getitem__, merge=merge, known=known)
+    asked = {"prepared": {1.0: there}.__getitem__, "merge": merge}
+    again = compare_on_split(problem, split, **asked, known=known)
     assert there.K is K
     fresh = compare_on_split(problem, split, merge=merge)
     assert again.askls.setting == fresh.askls.setting
     assert again.askls.scores == fresh.askls.scores
     np.testing.assert_array_equal(again.views.merged, fresh.views.merged)
     assert [each.accuracy for each in again.others] == [each.accuracy for each in fresh.others]
+    others = compare_methods(problem, split, merge)
+    assert [each.scores for each in others] == [each.scores for each in fresh.others]
+    assert compare_on_split(problem, split, **asked, known=known, others=others).others is others
 
 
 def test_the_method_without_direction_is_chosen_by_the_training_part(found):

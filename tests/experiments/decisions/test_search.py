@@ -138,7 +138,10 @@ def test_no_kernels_and_no_kernel_to_find():
 def test_a_suggestion_reads_direction_and_nothing_of_the_test_part():
     data = circle()
     split = holdout_split(data.labels)
-    begin, other = suggest(data, split), suggest(relabelled(data, split), split)
+    told = []
+    begin = suggest(data, split, found_kernel=lambda *kernel: told.append(kernel))
+    other = suggest(relabelled(data, split), split)
+    assert told == [(begin.adopted.choice, begin.adopted.merge)]
     assert begin.adopted.choice.orientation in ("in", "out")
     assert not begin.adopted.symmetric
     assert begin.adopted.choice == other.adopted.choice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import copysign
 from typing import Any
@@ -43,7 +44,7 @@ from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import Drawing, drawing
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import Active
-from askcore.ui.data.initial_settings import baselines, known_suggestion, suggestion
+from askcore.ui.data.initial_settings import baselines, known_suggestion, other_methods, suggestion
 from askcore.ui.problems import Data
 from askcore.ui.settings import gammas, param_key, scales_catalogue
 
@@ -167,13 +168,24 @@ class Decisions:
         return self.training.split
 
     @cached_property
-    def works(self) -> tuple[Work[SplitComparison], Work[tuple[MethodResult, ...]]]:
-        """What the verdict waits for: the methods on its kernel, and the baselines."""
-        of, model = self.training, self.model
+    def works(self) -> tuple[Work[Any], Work[tuple[MethodResult, ...]]]:
+        """What the verdict waits for: the methods on its kernel, and the baselines.
+
+        Where the setting of AsK-LS is known, the others are tuned by themselves.
+        """
+        of, model = self.training.usual, self.model
+        beside = (of.data, of.choice, model.merge, of.train_size, of.seed)
         return (
-            Work(_comparison, (of.usual, model.merge)),
+            Work(_comparison, (of, model.merge)) if self.tuning is None else Work(other_methods, beside),
             Work(baselines, (self.data, model.train_size, model.seed)),
         )
+
+    @cached_property
+    def tuning(self) -> MethodResult | None:
+        """How the setting of AsK-LS was tuned when the data were opened; None where it is not known, or more has to be
+        computed than a page does."""
+        of = self.training.usual
+        return _known(of, self.model.merge) if background.is_small(of) else None
 
     @property
     def takes_long(self) -> bool:
@@ -183,7 +195,7 @@ class Decisions:
     def compute(self) -> None:
         """All that the verdict waits for, with bars and Cancel where it takes long."""
         if self.takes_long:  # beside the training
-            _comparison.start(self.training.usual, self.model.merge)  # type: ignore[attr-defined]
+            self.works[0].call.start(*self.works[0].args)  # type: ignore[attr-defined]
         _ = self.views, self.comparison, self.baselines, self.verdict
 
     @cached_property
@@ -194,7 +206,9 @@ class Decisions:
     @cached_property
     def comparison(self) -> SplitComparison:
         """AsK-LS and other methods on this kernel, each tuned on the training part."""
-        return self.works[0].result()
+        found = self.works[0].result()
+        of, merge = self.training.usual, self.model.merge
+        return found if self.tuning is None else _joined(of, merge, self.tuning, found)
 
     @cached_property
     def baselines(self) -> tuple[MethodResult, ...]:
@@ -443,13 +457,29 @@ def _regions(of: Training, at: ModelChoice) -> Task[Regions]:
 @in_background("Tuning AsK-LS and the other methods", few=FEW_TUNED)
 def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
     check_trainable(of.problem, len(of.split.train))
-    factors = (1.0,) if of.problem.scale_param is None else BANDWIDTHS
-    made = (
-        {factor: of.with_bandwidth(factor).prepared for factor in factors} if background.is_small(of) else {}
-    )
-    known = tuned_by(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
-    asked: dict[str, Any] = {"prepared": made.__getitem__ if made else None, "merge": merge, "known": known}
+    made = _at_bandwidth(of) if background.is_small(of) else None
+    asked: dict[str, Any] = {"prepared": made, "merge": merge, "known": _known(of, merge)}
     return Task(experiments.compare_on_split, of.problem, of.split, **asked)
+
+
+def _known(of: Training, merge: str) -> MethodResult | None:
+    return tuned_by(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
+
+
+def _at_bandwidth(of: Training) -> Callable[[float], Prepared]:
+    factors = (1.0,) if of.problem.scale_param is None else BANDWIDTHS
+    return {factor: of.with_bandwidth(factor).prepared for factor in factors}.__getitem__
+
+
+@cached()
+def _joined(
+    of: Training, merge: str, _tuned: MethodResult, _others: tuple[MethodResult, ...]
+) -> SplitComparison:
+    """AsK-LS at its tuned setting beside the other methods, both of which follow from the rest."""
+    made = _at_bandwidth(of)
+    return experiments.compare_on_split(
+        of.problem, of.split, prepared=made, merge=merge, known=_tuned, others=_others
+    )
 
 
 @in_background("Training without direction")
