@@ -98,12 +98,6 @@ def test_labels_of_the_test_part_choose_no_baseline():
         np.testing.assert_array_equal(first.predicted, second.predicted)
 
 
-def test_the_setting_alone_is_that_of_the_comparison(found):
-    problem, split, result = found
-    alone = tuned_setting(problem, split, "mean")
-    assert (alone.gamma, alone.damping) == (result.askls.gamma, result.askls.damping)
-
-
 def test_of_a_large_sparse_graph_a_quarter_is_held_back():
     data = circle(1200)
     A = data.adjacency.tocoo()
