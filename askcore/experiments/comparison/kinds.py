@@ -24,6 +24,7 @@ from askcore.experiments.choice import KernelChoice
 from askcore.experiments.comparison.run import Comparison, compare
 from askcore.experiments.comparison.verdict import score_difference
 from askcore.experiments.evaluation import Grid
+from askcore.experiments.judging import FOLDS
 from askcore.experiments.problem import Problem, check_same_samples
 from askcore.experiments.running.run import Run, Step
 from askcore.kernels import GraphKernel, PrecomputedKernel
@@ -100,7 +101,7 @@ def three_kinds(
     indefinite: Indefinite = "tl1",
     standardise: bool = True,
     n_splits: int = 5,
-    inner_folds: int = 5,
+    inner_folds: int = FOLDS,
     grid: Grid | None = None,
     random_state: int = 0,
 ) -> Run[ThreeKinds]:
@@ -173,7 +174,7 @@ def three_kinds(
 def _members(name: str, standardise: bool) -> dict[str, KernelChoice]:
     """A kernel at multiples of the value that is usual for the training samples; tanh with two offsets at each."""
     symbol = {"tl1": "ρ", "tanh": "c"}.get(name, "σ")
-    offsets = {", d = 0": (("d", 0.0),), ", d = -1": (("d", -1.0),)} if name == "tanh" else {"": ()}
+    offsets = {f", d = {d:g}": (("d", d),) for d in (0.0, -1.0)} if name == "tanh" else {"": ()}
     return {
         f"{symbol} {times:g} × usual{said}": KernelChoice(
             name, params, standardise=standardise, bandwidth=times

@@ -8,7 +8,7 @@ from askcore.experiments.comparison.kinds import KERNEL_KINDS, default_kinds
 from askcore.experiments.evaluation import Grid
 from askcore.experiments.running.run import Cancelled
 
-BRIEF_SPLITS = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,)), "train_size": 0.6}
+FEW = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,))}
 BRIEF = {"n_splits": 3, "inner_folds": 2, "grid": Grid((1.0, 30.0), (0.0, 0.1))}
 
 
@@ -61,11 +61,11 @@ def test_each_kind_is_a_comparison_with_the_same_splits(cyclic):
 
 def test_a_table_with_either_indefinite_kernel():
     data = load_sample("iris")
-    labels = {name: default_kinds(data, indefinite=name)["indefinite"].label for name in ("tl1", "tanh")}
-    assert labels == {"tl1": "TL1", "tanh": "tanh"}
-    brief = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,))}
+    tl1, tanh = (default_kinds(data, indefinite=name)["indefinite"] for name in ("tl1", "tanh"))
+    assert (tl1.label, tanh.label) == ("TL1", "tanh")
+    assert [name.partition(", ")[2] for name in tanh.members] == ["d = 0"] * 3 + ["d = -1"] * 3
     shares = []
-    run = three_kinds(data, indefinite="tanh", **brief)
+    run = three_kinds(data, indefinite="tanh", **FEW)
     found = run.run(progress=lambda at: shares.append(float(at)))
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
@@ -75,22 +75,19 @@ def test_a_table_with_either_indefinite_kernel():
     assert run.partial.index.tolist() == list(range(len(run.partial)))
     assert "use direction" not in found.verdict  # kernels of rows are three matrices, not one
     with pytest.raises(Cancelled):
-        three_kinds(data, **brief).run(cancel=lambda: True)
+        three_kinds(data, **FEW).run(cancel=lambda: True)
 
 
 @pytest.mark.parametrize("standardise", [True, False])
 def test_rho_of_the_comparison_is_rho_of_the_sidebar(standardise):
     """One multiple is one matrix: TL1 as it is chosen beside a page and as it is tried on that page."""
     data = load_sample("iris")
-    brief = {"n_splits": 2, "inner_folds": 2, "grid": Grid((10.0,), (0.0,)), "standardise": standardise}
-    row = three_kinds(data, **brief).run().kinds.set_index("kind").loc["indefinite"]
+    row = three_kinds(data, standardise=standardise, **FEW).run().kinds.set_index("kind").loc["indefinite"]
     times = float(row["chosen"].removeprefix("ρ ").removesuffix(" × usual"))
     assert times in (0.5, 1.0, 2.0)
-    train = compare(
-        data, KernelChoice("tl1", standardise=standardise), methods=["askls"], null=False, **BRIEF_SPLITS
-    )
+    train = compare(data, "tl1", methods=["askls"], null=False, train_size=0.6, **FEW).splits[0].train
     problem = Problem(data, KernelChoice("tl1", standardise=standardise, bandwidth=times))
-    values = np.linalg.eigvalsh(problem.bound(train.splits[0].train).train())
+    values = np.linalg.eigvalsh(problem.bound(train).train())
     assert row["negative"] == (values < -1e-9).sum()
 
 
