@@ -10,20 +10,15 @@ import scipy.sparse as sp
 from scipy.spatial.distance import pdist
 
 from askcore import KSVD, DataError
-from askcore.datasets import (
-    BagData,
-    GraphData,
-    MatrixData,
-    TableData,
-    load_sample,
-    read_graph,
-)
+from askcore.datasets import BagData, GraphData, MatrixData, TableData, load_sample, read_graph
 from askcore.experiments import (
     KernelChoice,
     Problem,
     compare,
     decide_views,
     holdout_split,
+    path_views,
+    prepare,
 )
 from askcore.experiments.problem import check_same_samples
 from askcore.kernels import KERNELS, GraphKernel, PrecomputedKernel
@@ -304,11 +299,10 @@ def test_the_pairs_of_a_table_are_swapped_across_its_split():
 def test_swapped_pairs_are_decided_and_given_to_no_estimator():
     split = holdout_split(IRIS.y)
     swapped = Problem.from_data(IRIS, "sne", {"sigma": 1.0}).without_direction(1)
-    views = decide_views(swapped, split, gamma=10.0, damping=0.1)
-    assert views.solver == "path"
-    assert not np.allclose(
-        views.f_source, decide_views(swapped.origin, split, gamma=10.0, damping=0.1).f_source
-    )
+    setting = {"gamma": 10.0, "damping": 0.1}
+    found = decide_views(swapped, split, **setting).f_source
+    np.testing.assert_allclose(found, path_views(prepare(swapped, split), **setting).f_source, atol=1e-9)
+    assert not np.allclose(found, decide_views(swapped.origin, split, **setting).f_source)
     with pytest.raises(ValueError, match="pairs of this matrix are swapped"):
         swapped.scaled(split.train)
 

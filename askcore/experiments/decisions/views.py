@@ -143,8 +143,6 @@ def decide_views(
     """
     prepared = prepare(problem, split) if prepared is None else prepared
     weight = sample_weights(prepared.codes, class_weight)
-    if problem.swapped is not None and weight is None:  # no estimator makes these pairs from samples
-        return path_views(prepared, gamma=gamma, damping=damping, merge=merge)
     if weight is not None and isinstance(prepared.bound, IndexedKernel):
         prepared = Prepared(problem, split, weight)
     training = KernelViews(prepared.bound, solver, TOLERANCE, weight)
