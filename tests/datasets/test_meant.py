@@ -588,6 +588,8 @@ add(
          "Both halves are filled in", {"triangle": True}),
     Case("c.csv", "var1,var2,r\na,b,0.5\nc,a,-0.25\na,a,1\n", "matrix", lambda m: values(m)[0], [1, -0.25, 0.5],
          choices={"triangle": True}),
+    Case("q.csv", "".join(f'"{line}"\n' for line in ["a;b;class", *(line.replace(",", ";") for line in AB)]), "table",
+         shape_and_classes, ((8, 2), ["x", "y"])),
     Case("car.data", rows(24, lambda i: f"{i / 8},{[2, 3, 4, '5more'][i % 4]},{'ab'[i % 2]}"), "table",
          lambda t: t.feature_names[1:], ["x2=2", "x2=3", "x2=4", "x2=5more"], "holds 4 categories"),
     Case("t.csv", "ticket,fare,survived\n" + rows(240, lambda i: f"{'A/5 ' * (i % 3 < 1)}{i % 200},{i / 8},{i % 2}"),

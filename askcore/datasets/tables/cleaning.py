@@ -34,6 +34,7 @@ _WIDE_GAP = re.compile("[ \t]{2,}+")
 _TOKEN = re.compile(r"[^ ]++")
 _TUPLE = re.compile(r"\s*+[(\[][^()\[\]]++[)\]],?\s*+")
 _OF_R = re.compile(r"\s*+\[,\d++\]")  # a matrix as R prints it: [,1] above, [1,] in front
+_QUOTED = re.compile(r'"(?:[^"]|"")++"')
 _TYPES = re.compile(r"\s*+(?:<[a-z]{3,4}>\s*+)++")  # below the titles of a tibble
 _BRACKETED = re.compile(r"\[,(\d++)\]|\[(\d++),\]")
 _DECLARED = re.compile(r'"?sep=([,;|\t])"?\1*+\s*+', re.IGNORECASE)
@@ -84,6 +85,12 @@ def _plainer(rows: Rows) -> Rows:
     if len(sample) > 2 and _TYPES.fullmatch(sample[1]):
         titles, _, *body = text.split("\n")
         return rows.of_lines([titles, *body], [0, *range(2, len(rows))])
+    if len(sample) > 1 and all(map(_QUOTED.fullmatch, sample)):
+        inside = [line[1:-1].replace('""', '"') for line in text.split("\n")]
+        mark = guess_separator(inside[:SAMPLE])
+        widths = {len(split(line, mark)) for line in inside[:SAMPLE]}
+        if mark != WHITESPACE and len(widths) == 1 and widths != {1}:
+            return rows.of_lines(inside)
     if all(map(_TUPLE.fullmatch, sample)) and "{" not in text:
         text = text.replace("'", '"') if '"' not in text else text
         return rows.of_lines([line.strip().rstrip(",")[1:-1] for line in text.split("\n")])
