@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -109,7 +108,7 @@ def _values(
         found = np.column_stack([cells[j] for j in values])
     else:
         cells = rows.columns(columns, [], str)
-        texts = [cells[j].tolist() for j in values] if choices.get("triangle") is not False else []
+        texts = [cells[j] for j in values] if choices.get("triangle") is not False else []
         half = len(texts) == len(cells[0]) and half_empty(texts)
         cells, gap_notes = _without_gaps(cells, values, half or "triangle" in choices)
         _ask_of_empty(rows, columns, cells, values)
@@ -136,11 +135,14 @@ def _without_gaps(
     """
     marks: Counter[str] = Counter()
     made, n = list(cells), len(cells[0])
-    columns = [[cell.strip() for cell in cells[j]] for j in values]
-    square, each = len(columns) == n, list(chain(*columns))
-    none_there = square and not any(is_written(column[i]) for i, column in enumerate(columns))
-    counts = square and 2 * each.count("") >= len(each) and all(map(str.isdecimal, filter(None, each)))
-    for k, (j, column) in enumerate(zip(values, columns, strict=True)):
+    square = len(values) == n
+    none_there = square and not any(is_written(cells[j][i].strip()) for i, j in enumerate(values))
+    empty = sum(not cell.strip() for j in values for cell in cells[j]) if square else 0
+    counts = 0 < n * n <= 2 * empty and all(
+        cell.strip().isdecimal() or not cell.strip() for j in values for cell in cells[j]
+    )
+    for k, j in enumerate(values):
+        column = [cell.strip() for cell in cells[j]]
         nothing = [is_gap(cell) and (triangle or counts or not is_missing(cell)) for cell in column]
         nothing[k : k + none_there] = [True] * none_there
         found = [cell for cell, none in zip(column, nothing, strict=True) if none]

@@ -176,9 +176,8 @@ class Rows:
     def asked_points(self, cells: Sequence[str], of: str) -> tuple[str, ...]:
         """The question whether points stand between thousands, where commas do not separate cells."""
         chosen = self.document.choices.keys() & {"decimal", "thousands"}
-        tabs = self.separator == "\t" and any(
-            "." not in cell for cell in cells
-        )  # else it is how many decimals there are
+        alike = all("." in cell for cell in cells)  # by tabs, it is how many decimals there are
+        tabs = self.separator == "\t" and not alike
         return points_in(cells, of) if not chosen and (tabs or self.separator == ";") else ()
 
     def place(self, row: int, column: str = "") -> str:

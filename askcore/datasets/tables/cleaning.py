@@ -271,7 +271,7 @@ def _above_footer(rows: Rows) -> Rows:
     for line in reversed(tail.split("\n")[1:]):
         cells = split(line, rows.separator)
         said = next(filter(str.strip, cells), "")
-        remark = ":" in said or said.count(" ") > 2 or said.startswith("*")
+        remark = ": " in f"{said} " or said.count(" ") > 2 or said.startswith("*")
         short = len(cells) != width and remark  # with separators in it
         alone = sum(map(bool, map(str.strip, cells))) == 1 and (len(cells) == 1 or remark)
         if is_written(said) or not (short or alone):

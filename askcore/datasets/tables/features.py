@@ -336,11 +336,13 @@ def _features(
 
 def gap_number(values: np.ndarray) -> str:
     """A number that may mark what is missing: below -98 or 999, 9999, ..., twice, ten times as far as others; or ""."""
-    found = np.unique(values[~np.isnan(values)])
-    for mark, nearest in ((found[0], found[1]), (found[-1], found[-2])) if len(found) > 2 else ():
-        low = mark <= -99 and nearest > mark / 10
-        high = mark >= 999 and nearest < mark / 10 and {*f"{mark:.15g}"} == {"9"}
-        if (low or high) and mark.is_integer() and (values == mark).sum() > 1:
+    for mark in (float(np.fmin.reduce(values)), float(np.fmax.reduce(values))):  # NaN is none
+        low, high = mark <= -99, mark >= 999 and {*f"{mark:.15g}"} == {"9"}
+        if not (low or high) or not mark.is_integer() or (values == mark).sum() < 2:
+            continue
+        others = values[(values != mark) & ~np.isnan(values)]
+        apart = others.size > 0 and (others.min() > mark / 10 if low else others.max() < mark / 10)
+        if apart and others.min() < others.max():
             return f"{mark:.15g}"
     return ""
 

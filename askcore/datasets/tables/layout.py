@@ -292,7 +292,7 @@ def matrix_layout(rows: Rows) -> Layout:
     return Layout(names, header, rows=0 if named else None)
 
 
-def half_empty(rows: Sequence[Sequence[str]]) -> bool:
+def half_empty(rows: Sequence[Any]) -> bool:
     """Whether all cells on one side of the diagonal are missing, and none on the other."""
     lower = {is_missing(cell.strip()) for i, row in enumerate(rows) for cell in row[:i]}
     upper = {is_missing(cell.strip()) for i, row in enumerate(rows) for cell in row[i + 1 :]}
