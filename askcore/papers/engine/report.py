@@ -96,7 +96,7 @@ REST = {
     ELSEWHERE: (f"With another setting, {{n}} more {{verb}} met. {CAVEAT}", "is", "are"),
     PARTLY: ("Another setting brings {n} closer, but not close enough.",),
     OPEN: ("Still open: {n}.",),
-    "not run": ("Not run: {n}.",),
+    "not run": ("Besides these, {n} {verb} not run.", "was", "were"),
     "not judged": ("Not counted: {n} running {verb}.", "time", "times"),
 }
 

@@ -117,7 +117,7 @@ def _draw_in_use(current: Active) -> None:
 def _draw_gaps(name: str, gaps: MissingValues) -> None:
     features = [column for column in gaps.columns if column != gaps.label]
     total, rows = sum(gaps.columns.values()), f"{gaps.rows:,} of {gaps.total:,} rows"
-    counts = [f"**{plain(column)}** {many:,}" for column, many in gaps.columns.items()]
+    counts = [f"**{plain(column)}**: {many:,}" for column, many in gaps.columns.items()]
     others = len(counts) - COLUMNS
     with st.container(border=True):
         st.warning(

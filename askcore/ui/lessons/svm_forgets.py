@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from askcore import experiments
-from askcore._format import format_percent
+from askcore._format import format_percent, number
 from askcore.datasets import load_sample
 from askcore.experiments import KernelChoice
 from askcore.experiments.lessons.skew import SkewPath, skew_path
@@ -62,7 +62,7 @@ def _play(value: Value) -> list[Block]:
     return [
         pair(
             Figure("svm_forgets_lines", lines, LINES, "Accuracy on test nodes", FLAT),
-            Figure("svm_forgets_means", cells, CELLS, "Links between the classes", MEANS),
+            Figure("svm_forgets_means", cells, CELLS, f"Links between the classes at t = {number(t)}", MEANS),
         ),
         Text(fill_in(SAID, t=t, whole=found.quadratic[at], symmetric=found.symmetric[at], **accuracy)),
         opens("Decisions", SAMPLE, kernel="adjacency", orientation="out", gamma=GAMMA, damping=DAMPING),

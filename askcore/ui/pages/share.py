@@ -29,6 +29,9 @@ TALK = (
     "A talk is a list of pages, each with a note. The first sentence of the note is its heading. Page Down and Page "
     "Up move through the talk; Escape ends it. “Present” above shows a single page without a talk."
 )
+LOCAL = (
+    "This address opens on this computer only. For other computers, send the report or host the dashboard."
+)
 OWN_DATA = "Links and talks contain settings, but not your own data. Upload the file first, then open them."
 
 
@@ -50,7 +53,10 @@ def draw_link() -> None:
         placeholder="What to look at",
     )
     row.button("Add to the talk", key="talk_add", on_click=_add, args=(visit,))
-    st.code(_link(visit), language=None, wrap_lines=True)
+    link = _link(visit)
+    st.code(link, language=None, wrap_lines=True)
+    if urlsplit(link).hostname in ("localhost", "127.0.0.1", "::1"):
+        st.caption(LOCAL)
     if visit.is_own:
         st.caption(OWN_DATA)
 

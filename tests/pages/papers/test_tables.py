@@ -47,7 +47,7 @@ def test_a_table_says_what_is_met_why_not_and_how_to_run_it(toy, monkeypatch):
     at = opened(paper_details="Why numbers differ")
     assert "**We reproduce 2 of 4 published numbers.**" in said(at)
     assert "With another setting, 1 more is met. We knew the published numbers" in said(at)
-    assert "Still open: 1. Not run: 2." in said(at)
+    assert "Still open: 1. Besides these, 2 were not run." in said(at)
     assert "With 2 repeats, our standard deviations are uncertain; the paper has 4." in said(at)
     assert "The embedding differs." in said(at)
     at.session_state["learn"], at.session_state["paper_details"] = "Paper tables", "The same tuning"

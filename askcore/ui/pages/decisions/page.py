@@ -118,8 +118,8 @@ CAUTIONS = {
 }
 AGREE = {
     False: "The two views predict the same class for all {total:,} {things}.",
-    True: "The two views disagree on **{n:,} of {total:,}** {things}. Of these, the source view predicts {source:,} "
-    "correctly and the target view {target:,}.",
+    True: "The two views predict different classes for **{n:,} of {total:,}** {things}, which have a ring. Of these, "
+    "the source view predicts {source:,} correctly and the target view {target:,}.",
 }
 READS = "Horizontal axis: the source view, which uses {source}; vertical axis: the target view, which uses {target}."
 KERNEL_MATRIX = (

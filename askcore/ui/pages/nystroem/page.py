@@ -69,7 +69,7 @@ SENTENCES = {
     ),
     SamplingOutcome.TOO_FEW: (
         "**Too few samples:** error **{error}**.",
-        "Sampling is {times} times as fast, but an error above 0.1 is too large.",
+        "Sampling is {times} times as fast, but the singular vectors have an error above 0.1.",
     ),
     SamplingOutcome.QUICK: (
         "**Not worth it:** the exact result for {rows} takes **{exact}**.",

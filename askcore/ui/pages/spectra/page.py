@@ -112,6 +112,7 @@ SCALING_HELP = (
 )
 TWO_POINTS = 0.02  # differences below are none
 AXES = ("Linear", "Logarithmic")
+CENTRED = ("", ", centred")  # of a rank, by whether the matrix is
 GROUPS = (2, 3, 4, 5, 6, 8)
 Alternatives = tuple[compared.Alternative, ...]
 
@@ -261,14 +262,14 @@ def tab_bodies(state: Decomposition) -> dict[str, ui.Body]:
 
 def _ranks(state: Decomposition) -> list[Block]:
     """How many components count."""
-    s = state.found.summary
+    s, of = state.found.summary, CENTRED[state.center]
     at_least, about = "" if s.complete else "≥ ", "≈ " if state.found.estimated else ""
     effective = s.effective_rank if s.complete else max(s.effective_rank, s.stable_rank)
     rank = f"{at_least if s.numerical_rank == len(s.values) else ''}{s.numerical_rank:,}"
     return [
-        ui.Metric("Numerical rank", rank, term("rank").whole),
-        ui.Metric("Effective rank", at_least + number(effective), term("effective rank").whole),
-        ui.Metric("Stable rank", about + number(s.stable_rank), term("stable rank").whole),
+        ui.Metric(f"Numerical rank{of}", rank, term("rank").whole),
+        ui.Metric(f"Effective rank{of}", at_least + number(effective), term("effective rank").whole),
+        ui.Metric(f"Stable rank{of}", about + number(s.stable_rank), term("stable rank").whole),
     ]
 
 
@@ -408,9 +409,9 @@ def features_table(state: Decomposition, letters: str) -> pd.DataFrame:
 
 FOUND_CODE = """found = decompose(problem, center={state.center})
 print("Components for 90% of the energy:", found.summary.components_for(0.9))
-print("Numerical rank:", found.summary.numerical_rank)
-print("Effective rank:", found.summary.effective_rank)
-print("Stable rank:", found.summary.stable_rank)
+print("Numerical rank{of}:", found.summary.numerical_rank)
+print("Effective rank{of}:", found.summary.effective_rank)
+print("Stable rank{of}:", found.summary.stable_rank)
 print("First singular values:", *found.summary.values[:5])
 # features of rows and columns
 left, right = found.features({state.rank}, {state.scaling!r})"""
@@ -437,7 +438,7 @@ def python_code(state: Decomposition) -> Script:
     params = [f"{name!r}: {value!r}" for name, value in choice.params]
     params += ['"sigma": problem.sigma'] * (choice.name in ("sne", "rbf"))
     ksvd = KSVD_CODE.format(choice=choice, state=state, params=", ".join(params))
-    steps = problem_lines(state.current, choice), FOUND_CODE.format(state=state)
+    steps = problem_lines(state.current, choice), FOUND_CODE.format(state=state, of=CENTRED[state.center])
     return Script(
         "Spectra",
         "decomposes a kernel matrix into features of its rows and of its columns.",

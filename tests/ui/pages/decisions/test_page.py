@@ -250,7 +250,8 @@ def test_views_disagree_where_they_predict_different_classes():
         assert named <= names
     assert table["views_disagree"].tolist() == apart.tolist()
     caption = figures([page.agreement(state)])[0].caption
-    assert caption.startswith(f"The two views disagree on **{apart.sum()} of {len(apart)}** test nodes. ")
+    count = f"**{apart.sum()} of {len(apart)}** test nodes"
+    assert caption.startswith(f"The two views predict different classes for {count}, which have a ring.")
 
 
 def test_one_sample_is_the_first_on_which_the_views_disagree():

@@ -28,7 +28,7 @@ def test_all_met():
     found = {("cora", NERD, "micro_f1"): around(0.745), ("cora", OURS, "micro_f1"): around(0.750)}
     assert page.table_verdict(state(found)) == [
         "**We reproduce 2 of 2 published numbers.**",
-        "Not run: 2.",
+        "Besides these, 2 were not run.",
         "With 2 repeats, our standard deviations are uncertain; the paper has 10.",
     ]
 
@@ -40,7 +40,7 @@ def test_what_other_settings_give_is_counted_and_why_is_told():
     said = page.table_verdict(state(found, made=made))
     assert said[0] == "**We reproduce 0 of 2 published numbers.**"
     assert said[1].startswith("With another setting, 1 more is met. ")
-    assert said[1].endswith(" Still open: 1. Not run: 2.")
+    assert said[1].endswith(" Still open: 1. Besides these, 2 were not run.")
     assert page.causes(made) == [
         f"**{NERD} (cora)**: The embedding differs. (1 met with another setting)",
         f"**{OURS} (cora)**: No other setting was tried. (1 open)",
