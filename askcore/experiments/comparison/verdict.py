@@ -215,8 +215,8 @@ _FINDINGS = {
     DirectionOutcome.PAYS: "Direction pays",
 }
 _BEST = (
-    "“Best” is chosen anew on each split, by the training samples alone. On the test samples, another method may be "
-    "ahead."
+    "The best methods are chosen on each split by its training samples alone. On the test samples, another method may "
+    "be ahead."
 )
 _NOTHING = 0.0005  # a share that is written as no points
 
@@ -262,7 +262,7 @@ def _whether_it_pays(
             )
     else:
         sure = result in (DirectionOutcome.SEEMS, DirectionOutcome.PAYS)
-        worth = "it is worth about" if sure else "the estimate of its worth is"
+        worth = "it gains about" if sure else "it gains an estimated"
         said = [
             f"{finding}: {worth} {format_points(direction.mean, sign=not sure)} points of {metric} (95% interval "
             f"{interval(direction.low, direction.high)})."
@@ -299,14 +299,14 @@ def _remains(gap: float, null: Null) -> str:
     if gap < _NOTHING:
         than = f"{format_points(abs(left), sign=False)} points {'better' if left > 0 else 'worse'} than the second"
         how = "the two are equally good" if abs(left) < _NOTHING else f"the first is {than}"
-        way = f". With random directions {how}"
+        way = f". With random directions, {how}"
         if left - gap > _NOTHING:
-            return f"{way}, so nothing speaks for the true directions"
+            return f"{way}, so there is no evidence for the true directions"
         return f"{way}, so the true directions are better, but not clearly" if gap - left > _NOTHING else way
     if abs(left) < _NOTHING:
-        return ". With random directions nothing of this lead remains"
+        return ". With random directions, nothing of this lead remains"
     lead = format_points(left, sign=left < 0)
-    return f". With random directions the lead is {lead} points: the worth is the first lead minus this one"
+    return f". With random directions, the lead is {lead} points: the gain is the first lead minus this one"
 
 
 def _whether_askls_does_better(differences: pd.DataFrame) -> list[str]:

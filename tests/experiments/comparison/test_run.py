@@ -71,7 +71,7 @@ def scrambled() -> GraphData:
 
 
 def test_on_the_cycle_direction_carries_the_class(found):
-    assert found.verdict.startswith("It looks as if direction pays: it is worth about ")
+    assert found.verdict.startswith("It looks as if direction pays: it gains about ")
     assert "4 splits give a first impression, not a proof." in found.verdict
     assert found.advantage.difference.low > 0.2
     scores = found.table.groupby("family")["micro_f1"].mean()

@@ -60,14 +60,14 @@ def test_what_is_found_and_how_firmly_it_is_said(advantage, direction, n, word):
 @pytest.mark.parametrize(
     ("gap", "left", "ends"),
     [
-        (-0.02, 0.01, "first is 1.0 points better than the second, so nothing speaks for the true directions. "),
-        (-0.02, -0.02, "With random directions the first is 2.0 points worse than the second. "),
+        (-0.02, 0.01, "first is 1.0 points better than the second, so there is no evidence for the true directions. "),
+        (-0.02, -0.02, "With random directions, the first is 2.0 points worse than the second. "),
         (-0.02, -0.05, "worse than the second, so the true directions are better, but not clearly. "),
-        (-0.02, 0.0, "the two are equally good, so nothing speaks for the true directions. "),
-        (0.0004, 0.0, "is as good as the best that ignores it (Mean without arrows). With random directions the two"),
+        (-0.02, 0.0, "the two are equally good, so there is no evidence for the true directions. "),
+        (0.0004, 0.0, "is as good as the best that ignores it (Mean without arrows). With random directions, the two"),
         (0.0, 0.0005, "better than the second. "), (0.0, -0.0005, "worse than the second. "),
-        (0.04, 0.0, "(Mean without arrows). With random directions nothing of this lead remains. "),
-        (0.04, 0.03, "the lead is 3.0 points: the worth is the first lead minus this one. "),
+        (0.04, 0.0, "(Mean without arrows). With random directions, nothing of this lead remains. "),
+        (0.04, 0.03, "the lead is 3.0 points: the gain is the first lead minus this one. "),
     ],
 )  # fmt: skip
 def test_what_remains_of_the_lead_with_random_directions(gap, left, ends):

@@ -83,7 +83,7 @@ NEIGHBOURS = (
 )
 # Whether one kind of choice changes the neighbour score; "" without labels.
 MATTERS = {
-    "": "**The same data under other methods and choices.** Without labels there is no score to compare them.",
+    "": "**The same data under other methods and choices.** Without labels, there is no score to compare them.",
     "most": "**{most}** matters most: it changes a neighbour score by {points:.0f} points.",
     "little": "**No choice matters here:** none changes a neighbour score by more than {points:.1f} points.",
 }

@@ -86,7 +86,7 @@ def alternative(group, rows, both=None):
     [
         ([0.5, 0.9], 1000, "**Centring** matters most: it changes a neighbour score by 40 points."),
         ([0.85, 0.9], 100, "none changes a neighbour score by more than 10.0 points."),
-        ([None, None], 100, "Without labels there is no score to compare them."),
+        ([None, None], 100, "Without labels, there is no score to compare them."),
     ],
 )
 def test_a_choice_matters_where_it_changes_scores_by_more_than_chance(scores, n, said):
