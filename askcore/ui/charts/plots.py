@@ -140,7 +140,8 @@ def with_room(spec: Spec) -> Spec:
     margin, legend = layout.get("margin", {}), layout.get("legend", {})
     below = {"yref": "container", "yanchor": "top", "y": 1 - ICONS / layout.get("height", PAIR_HEIGHT)}
     named = [each for each in spec["data"] if each.get("showlegend", each["type"] not in _UNNAMED)]
-    top = ICONS + LEGEND * bool(layout.get("showlegend", len(named) > 1))
+    above = "y" not in legend and layout.get("showlegend", len(named) > 1)
+    top = ICONS + LEGEND * bool(above)
     room = {"t": max(margin.get("t", 0), top)}
     x, y = (layout.get(axis, {}) for axis in ("xaxis", "yaxis"))
     if _has_numbers(x):

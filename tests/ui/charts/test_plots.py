@@ -94,6 +94,7 @@ def test_a_figure_is_sent_as_plotly_sends_it_with_room_for_icons_a_legend_and_nu
     [
         ({}, {"t": ICONS, "l": LEFT, "b": NUMBERS + TITLE}),
         ({"showlegend": True}, {"t": ICONS + LEGEND, "l": LEFT, "b": NUMBERS + TITLE}),
+        ({"showlegend": True, "legend": {"y": 0}}, {"t": ICONS, "l": LEFT, "b": NUMBERS + TITLE}),
         ({"margin": {"t": 90}}, {"t": 90, "l": LEFT, "b": NUMBERS + TITLE}),
         ({"xaxis": {"visible": False}}, {"t": ICONS, "l": LEFT}),
         ({"yaxis": {"title": {"text": ""}}}, {"t": ICONS, "b": NUMBERS + TITLE}),
