@@ -98,7 +98,7 @@ NUMBERS = {
 }
 ACCURACIES = (
     "Accuracy: AsK-LS **{askls}** · best {without_it} **{without}** ({without_label}) · {it_gains} {low} to {high} "
-    "points{others} · {n:,} {things} · guessing {guessing}"
+    "points (90% interval){others} · {n:,} {things} · guessing {guessing}"
 )
 BESIDE_A_BASELINE = {True: "{direction} still helps.", False: "{direction} makes no clear difference."}
 LEARNED_FROM_BOTH = "The merged decision is learned from both views. Each view alone may be inaccurate."
