@@ -188,5 +188,5 @@ def _come_again(edges: Edges, rows: Rows) -> float:
     if edges.source[0] == edges.target[0] or any(map(_NO_TITLE.search, titles)) or not all(titles):
         return 0.0
     count = np.bincount(np.concatenate([edges.source, edges.target]))
-    again = float(np.mean(count[2:] > 1))
-    return again if (count[:2] == 1).all() and again > FEW_AGAIN else 0.0
+    again = float(np.mean(count[2:] > 1)) if (count[:2] == 1).all() else 0.0
+    return again if again > FEW_AGAIN else 0.0

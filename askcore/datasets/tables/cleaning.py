@@ -292,7 +292,8 @@ def _without_headers(rows: Rows) -> Rows:
     if rows.text.find(f"\n{first}\n", rows.start) < 0 or any(map(is_written, head[0])):
         return rows
     body = [row for row in head[1:] if row != head[0]]
-    if not any(all(len(row) > j and is_written(row[j]) for row in body) for j in range(len(head[0]))):
+    columns = range(len(head[0])) if body else ()
+    if not any(all(len(row) > j and is_written(row[j]) for row in body) for j in columns):
         return rows
     lines = list(rows.lines())
     kept = [i for i, line in enumerate(lines) if not i or line != first]

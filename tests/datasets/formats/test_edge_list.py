@@ -167,6 +167,7 @@ def test_a_first_line_of_nodes_that_the_labels_list_is_a_link():
         ["n17,n18", *RING],
         ["follower,p3", *RING],  # one of the two occurs again
         ["follower,follower", *RING],
+        ["follower,followed"] * 4,  # no other name
         ["admirer,admired", "a,b", "b,c", "c,a"],  # too few lines to tell
     ],
 )
