@@ -274,6 +274,7 @@ def _of_long_form(rows: Rows) -> Grid:
         entries is not None
         and row_ids is column_ids
         and "triangle" not in rows.document.choices
+        and len(row_ids) > 2
         and one_way(matrix)
     ):
         notes += (Ask("No pair is listed both ways.", Way("Add its mirror image", {"triangle": True})),)
