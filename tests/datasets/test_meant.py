@@ -732,6 +732,7 @@ ASKED = {
         SIGNED,
         [{"kind": "matrix", "long": True}, {"signs": "absolute"}, {"signs": "positive"}],
     ),
+    "times first": ("c.dat", "20 1 2\n20 2 3\n40 1 3\n60 4 1\n", [{"ends": (1, 2)}]),
     "weights of 0": ("e.txt", "0 1 0\n1 2 1\n2 0 0\n3 1 1\n", [{"weight": False}]),
     "classes of eighteen": ("g.graphml", graphml(TWO, 18), [{"label": "dept"}, {"label": "gender"}]),
     "an empty half": ("m.csv", ";a;b;c\na;0;;\nb;5;0;\nc;3;-4;0\n", [{"triangle": False}]),

@@ -199,6 +199,13 @@ def _weight(
         if "0" in cells[2]:  # as numbers of relations begin
             way = Way("Keep every link, without weights", {"weight": False})
             note = Ask(f"{note} Links of weight 0 are left out.", way)
+        times, second, third = (set(column) for column in cells[:3])
+        alike = len(third) > 2 and 2 * len(second & third) >= min(len(second), len(third))
+        if alike and not times & (second | third):
+            way = Way("Links go from the second to the third column", {"ends": (1, 2)})
+            note = Ask(
+                f"{note} It holds the same numbers as the second, as if the first counted the time.", way
+            )
         return 2, (note,)
     called = [j for j in others if plain(names[j]) in PLAIN_WEIGHTS]
     if called:
