@@ -230,5 +230,4 @@ def _label_column(data: TableData) -> str:
 
 
 def _is_whole(name: object) -> bool:
-    text = str(name)
-    return text.lstrip("-").isdigit() or (text.endswith(".0") and text[:-2].lstrip("-").isdigit())
+    return str(name).removesuffix(".0").lstrip("-").isdigit()

@@ -80,7 +80,7 @@ class Views(TwoViews):
     damping: float
     solver: str
     symmetric: bool
-    messages: tuple[str, ...] = field(repr=False)
+    messages: tuple[str, ...]
 
     @cached_property
     def scores(self) -> pd.DataFrame:

@@ -19,6 +19,7 @@ def cyclic():
 
 def test_a_graph_under_its_three_kernels(cyclic):
     """Averaging direction away leaves chance; S S^T and S itself find the groups."""
+    assert repr(cyclic) == f"ThreeKinds(verdict={cyclic.verdict!r})"
     kinds = cyclic.kinds.set_index("kind")
     assert kinds.index.tolist() == list(KERNEL_KINDS)
     assert kinds.loc["indefinite", "mean"] < 0.5

@@ -33,6 +33,7 @@ def test_the_best_of_a_group_is_chosen_by_inner_score_and_the_first_of_a_tie():
     assert found.advantage.first == ("KKt", "askls")
     assert found.advantage.second == ("undirected_mean", "undirected")
     assert found.advantage.per_split == pytest.approx([0.6 - 0.5, 0.4 - 0.3])
+    assert repr(found.advantage) == f"Lead(difference={found.advantage.difference})"
     assert (found.baseline.first, found.baseline.second) == (("knn", "largest"), ("KKt", "askls"))
     assert found.baseline.per_split == pytest.approx([0.4 - 0.6, 0.2 - 0.4])
     usual = Lead(found.advantage.difference, np.empty(0), ("a", "b", "b"), ("d", "d", "c"))

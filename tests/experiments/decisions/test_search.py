@@ -14,6 +14,7 @@ from askcore.experiments import (
     holdout_split,
     suggest,
 )
+from askcore.experiments.decisions import search
 from askcore.experiments.decisions.comparison import tuned_setting
 from askcore.experiments.decisions.search import Ranked, _by_products, chosen_line
 from askcore.experiments.decisions.suggestion import (
@@ -122,10 +123,14 @@ def test_what_cannot_be_used_is_named_with_the_reason():
     assert found.why_left_out.columns.tolist() == ["kernel", "reason"]
 
 
-def test_without_time_kernels_are_left_out():
-    found = find_kernel(circle(), seconds=0.0, baselines=False, held_out=False).run()
-    assert {reason for _, reason in found.left_out} == {"no time left"}
-    assert len(found.kernels) == 1
+@pytest.mark.parametrize(("seconds", "many", "tried"), [(0.0, 89, 1), (None, 90, 1), (None, 89, 2)])
+def test_without_time_kernels_are_left_out_and_many_samples_have_more(seconds, many, tried, monkeypatch):
+    monkeypatch.setattr(search, "SHORT", 0.0)
+    monkeypatch.setattr(search, "MANY", many)
+    kernels = [KernelChoice("adjacency", orientation=way) for way in ("in", "out")]
+    found = find_kernel(circle(90), kernels=kernels, seconds=seconds, baselines=False, held_out=False).run()
+    assert [reason for _, reason in found.left_out] == ["no time left"] * (2 - tried)
+    assert len(found.kernels) == tried
 
 
 def test_a_search_among_no_kernels_is_refused():

@@ -124,8 +124,10 @@ def test_cautions_appear_where_they_should_only():
     assert doubts(twice, labels) == [Doubt.REPEATED_ROWS]
     assert doubts(twice, labels, held_out=False) == []
     assert doubts(np.column_stack([X, labels == "a"]), labels) == [Doubt.LABEL_COLUMN]
-    assert doubts(X, np.arange(80) % 16) == [Doubt.NUMBERS_AS_CLASSES]
-    assert doubts(X, np.arange(80) % 15) == []
+    for number in ("{}", "-{}.0"):
+        whole = np.array([number.format(i % 16) for i in range(80)])
+        assert doubts(X, whole) == [Doubt.NUMBERS_AS_CLASSES]
+    assert doubts(X, np.arange(80) % 15) == doubts(X, np.char.add(whole, "5")) == []
 
 
 @pytest.mark.parametrize(("shared", "told"), [(0, False), (1, True)])
