@@ -26,7 +26,7 @@ from askcore.experiments.direction import overview
 from askcore.experiments.running.jobs import Task
 from askcore.ui import background, blocks, html
 from askcore.ui.background import FEW_TUNED, Offered, in_background, is_small, offered_result
-from askcore.ui.blocks import Block, Control, Figure, Fold, Text
+from askcore.ui.blocks import Block, Figure, Text
 from askcore.ui.controls import held_value
 from askcore.ui.data import notices
 from askcore.ui.data.dataset import Active
@@ -156,7 +156,7 @@ def plan_of(current: Active, choice: KernelChoice) -> Plan:
     return Plan(data.digest, choice, effort, held["score"], seed)
 
 
-def _controls(current: Active) -> list[Control]:
+def _controls(current: Active) -> list[blocks.Control]:
     n, key = current.data.n_samples, current.control("several")
     efforts = ("quick", "full", "all")[: 3 if n > CUT else 2]
     scores = ("micro_f1", "macro_f1", "balanced_accuracy")
@@ -166,7 +166,7 @@ def _controls(current: Active) -> list[Control]:
         ("score", "Score", scores, scores[0]),
     ]
     return [
-        Control(key, label, "list", options, usual, SAID[f"{key} help"], TITLES.__getitem__)
+        blocks.Control(key, label, "list", options, usual, SAID[f"{key} help"], TITLES.__getitem__)
         for key, label, options, usual in asked[not isinstance(current.data, GraphData | TableData) :]
     ]
 
@@ -245,7 +245,7 @@ def direction_tab(current: Active, choice: KernelChoice) -> list[Block]:
     return [
         row,
         *_results(result, things),
-        Fold("direction_how", "Methods", partial(_methods, result, things)),
+        blocks.Fold("direction_how", "Methods", partial(_methods, result, things)),
         blocks.Download("Scores (CSV)", lambda: result.table, "comparison.csv"),
         blocks.Download("Everything (JSON)", lambda: as_json(result), "comparison.json"),
         *steps,
@@ -354,9 +354,9 @@ def report_html(current: Active, plan: Plan, result: ComparisonResult) -> str:
         Text(verdict, "verdict"),
         Text(line),
         *_results(result, things),
-        Fold("methods", "Methods", partial(_methods, result, things)),
-        *([Fold("notes", "How the file was read", lambda: [Text(notes)])] if notes else []),
-        Fold("python", "The same in Python", lambda: [blocks.Code(script), Text(ASKLS, "caption")]),
+        blocks.Fold("methods", "Methods", partial(_methods, result, things)),
+        *([blocks.Fold("notes", "How the file was read", lambda: [Text(notes)])] if notes else []),
+        blocks.Fold("python", "The same in Python", lambda: [blocks.Code(script), Text(ASKLS, "caption")]),
     ]
     settings = {
         "Kernel": join_and(result.settings["kernels"] if plan.effort.several else [*plan.kernels(data)]),

@@ -28,21 +28,9 @@ from askcore.experiments.applied import Applied
 from askcore.experiments.fitted import LEARNED
 from askcore.experiments.judging import check_trainable
 from askcore.experiments.running.jobs import Task
+from askcore.ui import blocks as ui
 from askcore.ui.background import FEW_TUNED, in_background, wait_for
-from askcore.ui.blocks import (
-    Block,
-    Control,
-    Download,
-    Figure,
-    Live,
-    Metric,
-    Run,
-    Step,
-    Table,
-    Text,
-    Value,
-    Work,
-)
+from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.cache import cached
 from askcore.ui.choices import ModelChoice
 from askcore.ui.data.dataset import UPLOAD, Active
@@ -155,17 +143,17 @@ def new_samples_tab(current: Active, choice: KernelChoice, model: ModelChoice) -
 
     def body(value: Value) -> list[Block]:
         state = _asked(current, choice, model, value)
-        predictions, steps = Run(state, partial(_results, state)), map(Step, python_steps(state, model))
+        predictions, steps = ui.Run(state, partial(_results, state)), map(ui.Step, python_steps(state, model))
         if state.choice is None:
             return [*_guidance(state), predictions, *steps]
-        training = Work(_trained, (state.data, state.choice, state.chosen))
-        return [*_guidance(state), Run(training, lambda model: [predictions, save(model)]), *steps]
+        training = ui.Work(_trained, (state.data, state.choice, state.chosen))
+        return [*_guidance(state), ui.Run(training, lambda model: [predictions, save(model)]), *steps]
 
-    def save(model: Any) -> Download:
+    def save(model: Any) -> ui.Download:
         name = f"{file_stem('Model', current.title)}.skops"
-        return Download("Save the model", partial(models.model_bytes, model), name, SAID["save"])
+        return ui.Download("Save the model", partial(models.model_bytes, model), name, SAID["save"])
 
-    return [Live("new_samples", body)]
+    return [ui.Live("new_samples", body)]
 
 
 def _label(current: Active) -> str:
@@ -179,12 +167,12 @@ def _asked(current: Active, choice: KernelChoice, model: ModelChoice, value: Val
     """The controls, and the state that they lead to; the split of the page plays no part."""
 
     def given(key: str, name: str, *kinds: str) -> UploadedFile | None:
-        file = value(Control(key, name, "file", kinds, help=SAID[key]))
+        file = value(ui.Control(key, name, "file", kinds, help=SAID[key]))
         return file if isinstance(file, UploadedFile) else None
 
     state = NewSamples(current, choice, replace(model, train_size=1.0, seed=0), _label(current))
     options = {"file": "From a file"}
-    if value(Control("apply_model", "Model", "list", tuple(MODELS), titles=MODELS.__getitem__)) == "file":
+    if value(ui.Control("apply_model", "Model", "list", tuple(MODELS), titles=MODELS.__getitem__)) == "file":
         file = given("apply_model_file", "Model file", "skops")
         state = replace(state, choice=None, chosen=None, file=file)
         options["known"] = "The data set in use"
@@ -192,13 +180,13 @@ def _asked(current: Active, choice: KernelChoice, model: ModelChoice, value: Val
         options = {"known": f"Those without a label ({len(state.unlabelled):,})", **options}
     if current.bags is not None:
         return replace(state, known="known" in options)
-    samples = Control("apply_to", "New samples", "list", tuple(options), titles=options.__getitem__)
+    samples = ui.Control("apply_to", "New samples", "list", tuple(options), titles=options.__getitem__)
     if len(options) > 1 and value(samples) == "known":
         return replace(state, known=True)
     first = given("apply_new", f"New {state.data.sample_word}s")
     if first is None:
         key = current.control("apply_example")
-        if value(Control(key, "Use an example", "switch", default=False, help=_example_said(state))):
+        if value(ui.Control(key, "Use an example", "switch", default=False, help=_example_said(state))):
             first = UploadedFile("new_samples.csv", table_csv(example_table(state.data)).encode())
     files = [first]
     if state.data.kind == "matrix" and first is not None:
@@ -219,7 +207,7 @@ def _guidance(state: NewSamples) -> list[Block]:
     if state.known or state.new or state.current.bags is not None:
         return lead
     example = partial(example_table, state.data)
-    return [*lead, Download("The example (CSV)", example, "new_samples.csv", _example_said(state))]
+    return [*lead, ui.Download("The example (CSV)", example, "new_samples.csv", _example_said(state))]
 
 
 def _example_said(state: NewSamples) -> str:
@@ -266,10 +254,10 @@ def _results(state: NewSamples, found: Applied | Text) -> list[Block]:
     return [
         *(Text(each) for each in (*said, *map(plain, found.notes))),
         *([Text(_said(unlike, found.far, word, found), "warning")] if found.far.any() else []),
-        *(Metric(title, value, SAID["accuracy"]) for title, value in accuracies.items()),
+        *(ui.Metric(title, value, SAID["accuracy"]) for title, value in accuracies.items()),
         *_views(state, found),
-        Table(shown, part),
-        Download("Predictions (CSV)", lambda: table, "predictions.csv"),
+        ui.Table(shown, part),
+        ui.Download("Predictions (CSV)", lambda: table, "predictions.csv"),
     ]
 
 
@@ -319,8 +307,8 @@ def _views(state: NewSamples, found: Applied) -> list[Block]:
 
     if len(names) == 2:
         return [of_class(1)]
-    asked = Control(state.current.control("apply_class", named=True), "Class", "list", names, titles=plain)
-    return [Live("new_views", lambda value: [of_class(names.index(value(asked)))])]
+    asked = ui.Control(state.current.control("apply_class", named=True), "Class", "list", names, titles=plain)
+    return [ui.Live("new_views", lambda value: [of_class(names.index(value(asked)))])]
 
 
 def predictions_table(found: Applied, features: pd.DataFrame | None) -> pd.DataFrame:

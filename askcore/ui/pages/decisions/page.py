@@ -22,21 +22,9 @@ from askcore.experiments.fitted import LEARNED
 from askcore.figures.decisions import decision_regions
 from askcore.figures.sketches import links_sketch, points_sketch
 from askcore.ui import background
+from askcore.ui import blocks as ui
 from askcore.ui.background import Offered, is_running, offered_result
-from askcore.ui.blocks import (
-    Action,
-    Block,
-    Columns,
-    Control,
-    Figure,
-    Live,
-    Metric,
-    Row,
-    Run,
-    Tabs,
-    Text,
-    Value,
-)
+from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.charts import linked_selection
 from askcore.ui.charts.plots import positions
 from askcore.ui.controls import are_set, held_value
@@ -189,14 +177,14 @@ def decisions(state: Decisions) -> list[Block]:
         # Of a symmetric kernel it matters more whether there is anything to compare than that the verdict is quick.
         few = background.FEW if outcome is Outcome.SYMMETRIC else background.FEW_TUNED
         offer = full_test.offered(state.current, plan, few)
-        steps += [Run(offer, lambda _: [])] if isinstance(offer, Offered) else []
-    page += steps if running or not steps else [Row(tuple(steps))]
+        steps += [ui.Run(offer, lambda _: [])] if isinstance(offer, Offered) else []
+    page += steps if running or not steps else [ui.Row(tuple(steps))]
     if outcome not in (Outcome.SYMMETRIC, Outcome.FITTED_ONLY):
         page += cards(state)
     left: list[Block] = [agreement(state)]
     if outcome is Outcome.SYMMETRIC:
         left = [tabs.confusion_figure(state, "merged", "first_confusion")]
-    return [*page, Columns((left, [picture(state)])), Tabs(OPEN, tab_bodies(state))]
+    return [*page, ui.Columns((left, [picture(state)])), ui.Tabs(OPEN, tab_bodies(state))]
 
 
 def tab_bodies(state: Decisions) -> dict[str, Callable[[], list[Block]]]:
@@ -256,7 +244,7 @@ def rare(state: Decisions) -> list[Block]:
     said = Text(RARE.format(**{**asdict(found), "name": plain(found.name)}, things=state.tested))
     if state.model.class_weight is not None:
         return [said]
-    return [Row((said, Action("balance", "Balance the classes", {"weights": "balanced"})))]
+    return [ui.Row((said, ui.Action("balance", "Balance the classes", {"weights": "balanced"})))]
 
 
 def tuned(state: Decisions) -> list[Block]:
@@ -265,22 +253,22 @@ def tuned(state: Decisions) -> list[Block]:
     if are_set(settings) or not state.split.held_out or len(state.split.test) < FEW:
         return []
     accuracy = Text(f"Tuned: **{format_percent(state.comparison.askls.accuracy, 0)}**.")
-    return [Row((accuracy, Action("use_tuned", "Use it", settings, help=said)))]
+    return [ui.Row((accuracy, ui.Action("use_tuned", "Use it", settings, help=said)))]
 
 
 def way_on(state: Decisions) -> list[Block]:
     """The button that an outcome leads to."""
     outcome, line = state.verdict.outcome, state.undirected
     if outcome is Outcome.FITTED_ONLY:
-        return [Action("hold_out", "Keep 40% for testing", {"train": 0.6}, primary=True)]
+        return [ui.Action("hold_out", "Keep 40% for testing", {"train": 0.6}, primary=True)]
     if outcome is Outcome.SYMMETRIC and (sets := _directed(state)):
-        return [Action("take_directed", "Compare with a directed kernel", sets, primary=True)]
+        return [ui.Action("take_directed", "Compare with a directed kernel", sets, primary=True)]
     ignores = outcome in (Outcome.WITHOUT_AHEAD, Outcome.WITHOUT_AS_GOOD)
     if ignores and line is not None and not are_set(line_controls(state.data, line)):
-        return [Action("take_undirected", f"Use {line.label}", line_controls(state.data, line))]
+        return [ui.Action("take_undirected", f"Use {line.label}", line_controls(state.data, line))]
     searchable = state.data.kind in ("graph", "table")
     if outcome in (Outcome.BASELINE_AHEAD, Outcome.NOT_BETTER_THAN_GUESSING) and searchable:
-        return [Action("find_better", "Find a better kernel", {OPEN: FIND})]
+        return [ui.Action("find_better", "Find a better kernel", {OPEN: FIND})]
     return []
 
 
@@ -307,21 +295,21 @@ def cards(state: Decisions) -> list[Block]:
         f"Accuracy of {DECIDED_BY[merge]}.",
     ]
     titles = "Source view f_s", "Target view f_t", decided_by(merge)
-    found: list[Block] = [Metric(*each) for each in zip(titles, accuracies, helps, strict=True)]
+    found: list[Block] = [ui.Metric(*each) for each in zip(titles, accuracies, helps, strict=True)]
     source, target, merged = state.views.scores["accuracy"]
     if merge in LEARNED and merged - max(source, target) > FAR_OFF:
         found.append(Text(LEARNED_FROM_BOTH, "caption"))
     return found
 
 
-def view_class(state: Decisions) -> Control:
+def view_class(state: Decisions) -> ui.Control:
     """Which class the figure of both views is about."""
     return tabs.class_control(state, "view", "Class", 0 if len(state.views.classes) > 2 else 1)
 
 
-def agreement(state: Decisions) -> Live:
+def agreement(state: Decisions) -> ui.Live:
     """f_s against f_t for one class, under a control where there are several."""
-    return Live("agreement", lambda value: [scatter(state, value(view_class(state)))])
+    return ui.Live("agreement", lambda value: [scatter(state, value(view_class(state)))])
 
 
 def scatter(state: Decisions, j: int) -> Figure:
@@ -354,7 +342,7 @@ def _open(state: Decisions, sample: int) -> None:
         assign({OPEN: SAMPLE})
 
 
-def picture(state: Decisions) -> Live:
+def picture(state: Decisions) -> ui.Live:
     """The graph, the samples or the matrix behind the decisions."""
     kind = state.data.kind
     ways: dict[str, Callable[[Decisions, Value], Block]] = {"Kernel matrix": kernel_matrix}
@@ -368,11 +356,11 @@ def picture(state: Decisions) -> Live:
     title = f"The {'samples' if kind == 'table' else kind}"
 
     def body(value: Value) -> list[Block]:
-        drawn = Control(state.current.control("drawn"), title, "choice", tuple(ways))
+        drawn = ui.Control(state.current.control("drawn"), title, "choice", tuple(ways))
         way = kernel_matrix if len(ways) == 1 else ways[value(drawn)]
         return [way(state, value)]
 
-    return Live("picture", body)
+    return ui.Live("picture", body)
 
 
 def adjacency(state: Decisions, value: Value) -> Block:
@@ -472,7 +460,7 @@ def regions(state: Decisions, value: Value) -> Block:
             drawn.append(Figure(f"regions_{role}", draw, alt, title, caption, train))
         return drawn
 
-    return Run(state.regions, shown)
+    return ui.Run(state.regions, shown)
 
 
 def kernel_matrix(state: Decisions, value: Value) -> Block:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import copysign
 from typing import Any
@@ -28,7 +27,6 @@ from askcore.experiments.decisions.suggestion import (
 from askcore.experiments.decisions.surface import Surface
 from askcore.experiments.decisions.verdict import Rival, Verdict
 from askcore.experiments.decisions.views import PATH_LIMIT, Prepared, Views, damped_solutions, damped_views
-from askcore.experiments.evaluation import BANDWIDTHS
 from askcore.experiments.fitted import LEARNED
 from askcore.experiments.judging import check_trainable
 from askcore.experiments.running.jobs import Task
@@ -169,10 +167,7 @@ class Decisions:
 
     @cached_property
     def works(self) -> tuple[Work[Any], Work[tuple[MethodResult, ...]]]:
-        """What the verdict waits for: the methods on its kernel, and the baselines.
-
-        Where the setting of AsK-LS is known, the others are tuned by themselves.
-        """
+        """What the verdict waits for: methods on its kernel, without AsK-LS if its setting is known, and baselines."""
         of, model = self.training.usual, self.model
         beside = (of.data, of.choice, model.merge, of.train_size, of.seed)
         return (
@@ -182,8 +177,7 @@ class Decisions:
 
     @cached_property
     def tuning(self) -> MethodResult | None:
-        """How the setting of AsK-LS was tuned when the data were opened; None where it is not known, or more has to be
-        computed than a page does."""
+        """How AsK-LS was tuned when the data were opened; None if that is not known, or the data are large."""
         of = self.training.usual
         return _known(of, self.model.merge) if background.is_small(of) else None
 
@@ -457,8 +451,7 @@ def _regions(of: Training, at: ModelChoice) -> Task[Regions]:
 @in_background("Tuning AsK-LS and the other methods", few=FEW_TUNED)
 def _comparison(of: Training, merge: str) -> Task[SplitComparison]:
     check_trainable(of.problem, len(of.split.train))
-    made = _at_bandwidth(of) if background.is_small(of) else None
-    asked: dict[str, Any] = {"prepared": made, "merge": merge, "known": _known(of, merge)}
+    asked: dict[str, Any] = {"merge": merge, "known": _known(of, merge)}
     return Task(experiments.compare_on_split, of.problem, of.split, **asked)
 
 
@@ -466,20 +459,14 @@ def _known(of: Training, merge: str) -> MethodResult | None:
     return tuned_by(known_suggestion(of.data, of.train_size, of.seed), of.choice, merge)
 
 
-def _at_bandwidth(of: Training) -> Callable[[float], Prepared]:
-    factors = (1.0,) if of.problem.scale_param is None else BANDWIDTHS
-    return {factor: of.with_bandwidth(factor).prepared for factor in factors}.__getitem__
-
-
 @cached()
 def _joined(
     of: Training, merge: str, _tuned: MethodResult, _others: tuple[MethodResult, ...]
 ) -> SplitComparison:
     """AsK-LS at its tuned setting beside the other methods, both of which follow from the rest."""
-    made = _at_bandwidth(of)
-    return experiments.compare_on_split(
-        of.problem, of.split, prepared=made, merge=merge, known=_tuned, others=_others
-    )
+    asked: dict[str, Any] = {"merge": merge, "known": _tuned, "others": _others}
+    asked["prepared"] = lambda factor: of.with_bandwidth(factor).prepared
+    return experiments.compare_on_split(of.problem, of.split, **asked)
 
 
 @in_background("Training without direction")

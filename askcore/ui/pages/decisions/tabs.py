@@ -21,21 +21,8 @@ from askcore.figures.bars import pull_bars
 from askcore.figures.curves import mode_filters
 from askcore.figures.ego import ego_network
 from askcore.figures.scores import scores_dot
-from askcore.ui.blocks import (
-    Action,
-    Block,
-    Columns,
-    Control,
-    Figure,
-    Fold,
-    Live,
-    Row,
-    Run,
-    Step,
-    Table,
-    Text,
-    Value,
-)
+from askcore.ui import blocks as ui
+from askcore.ui.blocks import Block, Figure, Text, Value
 from askcore.ui.data.initial_settings import line_controls
 from askcore.ui.pages.decisions.results import NAMED, PATH_LIMIT, Decisions
 from askcore.ui.text.words import decisions_on, plain
@@ -92,12 +79,12 @@ def read_by(choice: KernelChoice) -> tuple[str, str]:
     return ("source", "target") if choice.orientation == "in" else ("target", "source")
 
 
-def class_control(state: Decisions, key: str, label: str, default: int) -> Control:
+def class_control(state: Decisions, key: str, label: str, default: int) -> ui.Control:
     """Which class is looked at: buttons for a few, a list for many."""
     classes = state.views.classes
     few = len(classes) <= FEW
     titles: Callable[[Any], str] = (lambda j: plain(classes[j])) if few else (lambda j: str(classes[j]))
-    return Control(
+    return ui.Control(
         key, label, "choice" if few else "list", tuple(range(len(classes))), default, titles=titles
     )
 
@@ -129,7 +116,7 @@ def methods(state: Decisions) -> list[Block]:
     alt, title = "Accuracy and macro F1 of each method", f"All methods on the {state.tested}"
     return [
         Figure("scores", draw, alt, title, said),
-        Fold("tuning", "How γ, λ and the bandwidth matter", lambda: tuning(state)),
+        ui.Fold("tuning", "How γ, λ and the bandwidth matter", lambda: tuning(state)),
     ]
 
 
@@ -139,12 +126,12 @@ def tuning(state: Decisions) -> list[Block]:
         return [Text("With class weights, there is no curve. Choose “all samples alike” to see it.")]
     blocks: list[Block] = []
     if state.comparison.bandwidths:
-        blocks.append(Run(state.surface, partial(_surface, state)))
+        blocks.append(ui.Run(state.surface, partial(_surface, state)))
     if not state.training.decomposes:
         m = len(state.split.train)
         said = f"The curve needs at most {PATH_LIMIT:,} training samples. Here there are {m:,}."
         return [*blocks, Text(said)]
-    return [*blocks, Columns(([Run(state.curve, partial(_curve, state))], _modes(state)))]
+    return [*blocks, ui.Columns(([ui.Run(state.curve, partial(_curve, state))], _modes(state)))]
 
 
 def _surface(state: Decisions, found: Surface) -> list[Block]:
@@ -156,7 +143,7 @@ def _surface(state: Decisions, found: Surface) -> list[Block]:
     now = (state.bandwidth, state.model.gamma)
     draw = partial(figures.tuning_surface, *grid, best=places, current=now)
     return [
-        Row((said, Action("use_best", "Use the best", settings))),
+        ui.Row((said, ui.Action("use_best", "Use the best", settings))),
         Figure("tuning_surface", draw, alt, "Accuracy over bandwidth and γ", SURFACE),
     ]
 
@@ -195,7 +182,7 @@ def find_a_kernel(state: Decisions) -> list[Block]:
         "merging."
     )
     offer: list[Block] = [] if state.search.ready() else [Text(said)]
-    return [*offer, Run(state.search, partial(_found, state))]
+    return [*offer, ui.Run(state.search, partial(_found, state))]
 
 
 def _found(state: Decisions, found: FoundKernels) -> list[Block]:
@@ -211,7 +198,7 @@ def _found(state: Decisions, found: FoundKernels) -> list[Block]:
     skipped: list[Block] = []
     if found.left_out:
         title = f"{len(found.left_out)} of {count(found.n_offered, 'setting')} not tried, and why"
-        skipped.append(Fold("not_tried", title, lambda: [Table(found.why_left_out)]))
+        skipped.append(ui.Fold("not_tried", title, lambda: [ui.Table(found.why_left_out)]))
 
     def adopt(value: Value) -> list[Block]:
         def titles(i: Any) -> str:
@@ -219,17 +206,17 @@ def _found(state: Decisions, found: FoundKernels) -> list[Block]:
 
         adopted = state.current.control("adopted")
         chosen = value(
-            Control(adopted, "Use on this page", "list", tuple(range(len(lines))), 0, titles=titles)
+            ui.Control(adopted, "Use on this page", "list", tuple(range(len(lines))), 0, titles=titles)
         )
-        return [Action("adopt", "Use this kernel", line_controls(state.data, lines[chosen]))]
+        return [ui.Action("adopt", "Use this kernel", line_controls(state.data, lines[chosen]))]
 
     scaled = "" if state.search.plan.standardise else ", standardise=False"
     return [
         Text(found_said(found, f"{state.thing}s", state.verdict.askls)),
-        *([Live("adopt", adopt)] if lines else []),
-        Table(table, RANKING),
+        *([ui.Live("adopt", adopt)] if lines else []),
+        ui.Table(table, RANKING),
         *skipped,
-        Step(f"found = find_kernel(data, split=split{scaled}).run()\nprint(found.table)"),
+        ui.Step(f"found = find_kernel(data, split=split{scaled}).run()\nprint(found.table)"),
     ]
 
 
@@ -269,14 +256,14 @@ def one_sample(state: Decisions) -> list[Block]:
         found = state.pulls(sample, j)
         reach = max(float(np.abs([*pulls.values, pulls.rest, pulls.intercept]).max()) for pulls in found)
         sides = zip(found, ("source", "target"), state.readings, strict=True)
-        bars = Columns(tuple([_bars(state, *side, reach)] for side in sides))
+        bars = ui.Columns(tuple([_bars(state, *side, reach)] for side in sides))
         return [
             bars,
             Text(PULLS.format(thing=thing), "caption"),
-            Step(PULLED.format(j=j, sample=sample, top=NAMED)),
+            ui.Step(PULLED.format(j=j, sample=sample, top=NAMED)),
         ]
 
-    return [Text(f"{said} {find}"), Live("votes", body), *_pulling(state, sample, default)]
+    return [Text(f"{said} {find}"), ui.Live("votes", body), *_pulling(state, sample, default)]
 
 
 PULLED = """# what each training sample adds for class number {j}
@@ -331,18 +318,18 @@ def ego_figure(
 
 def errors(state: Decisions) -> list[Block]:
     """Recall of each class, which class is predicted as which, and where the views disagree."""
-    both = Fold(
+    both = ui.Fold(
         "both_views",
         "The same for each view",
-        lambda: [Columns(tuple([confusion_figure(state, role)] for role in ("source", "target")))],
+        lambda: [ui.Columns(tuple([confusion_figure(state, role)] for role in ("source", "target")))],
     )
-    recall = Table(
+    recall = ui.Table(
         recalls(state), f"Found: the {state.thing}s of the class that are predicted as that class."
     )
     return [
-        Columns(([recall], [confusion_figure(state, "merged")])),
+        ui.Columns(([recall], [confusion_figure(state, "merged")])),
         *([] if state.views.symmetric else [both]),
-        Step(CONFUSIONS),
+        ui.Step(CONFUSIONS),
         *disagreements(state),
     ]
 
@@ -398,4 +385,4 @@ def disagreements(state: Decisions) -> list[Block]:
         }
     )
     rest = f" The first {MOST} of {len(table):,}; “Predictions (CSV)” contains all." * (len(table) > MOST)
-    return [Table(table.head(MOST), f"The {state.tested} on which the two views disagree.{rest}")]
+    return [ui.Table(table.head(MOST), f"The {state.tested} on which the two views disagree.{rest}")]
