@@ -67,7 +67,7 @@ def buttons(at: AppTest) -> dict[str, str]:
 def test_a_page_waits_where_values_are_missing():
     at = given("decisions", ("gaps.csv", GAPS))
     assert "gaps.csv** is not in use yet: 5 values are missing, in 4 of 40 rows." in said(at)
-    assert "**length** 3 · **width** 1 · **colour** 1" in said(at)
+    assert "**length**: 3 · **width**: 1 · **colour**: 1" in said(at)
     assert {key: label for key, label in buttons(at).items() if key in ("give_up", *CHOICES)} == {
         "gaps_drop": "Leave out 4 rows",
         "gaps_median": "Fill in medians",
