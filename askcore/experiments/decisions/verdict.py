@@ -22,6 +22,7 @@ from askcore.experiments.split import Split
 
 LEVEL = 0.05  # that any of the three claims is made where nothing is better
 CLAIMS = 3
+Z, Z_CLAIM = 1.645, 2.128  # normal quantiles at 1 - LEVEL and at 1 - LEVEL / CLAIMS
 MARGIN = 0.05  # gain in accuracy that would be worth knowing: below it, without direction is as good
 LITTLE = 0.1  # accuracy over guessing below which there is nothing to speak of
 MANY_NUMBERS = 15  # whole numbers past which a label is rather a quantity
@@ -83,6 +84,13 @@ class Verdict:
     n: int
     rare: RareClass | None
 
+    @property
+    def gain_shown(self) -> tuple[float, float]:
+        """The interval at the level of the claims (97%): it holds 0 where direction is not shown to help."""
+        low, high = self.gain
+        middle, half = (low + high) / 2, (high - low) / 2 * Z_CLAIM / Z
+        return middle - half, middle + half
+
 
 def verdict_of(views: Views, without: Rival, baseline: Rival | None = None, *, held_out: bool) -> Verdict:
     """The verdict on AsK-LS at one setting, beside the best method without direction and the best baseline on training.
@@ -102,7 +110,7 @@ def verdict_of(views: Views, without: Rival, baseline: Rival | None = None, *, h
     elif is_better(truth, without.predicted, mine):
         outcome = Outcome.WITHOUT_AHEAD
     elif tail(hits, n, views.chance) >= LEVEL:
-        bound = hits / n + 1.645 * math.sqrt(hits * (n - hits) / n**3)
+        bound = hits / n + Z * math.sqrt(hits * (n - hits) / n**3)
         is_open = bound > views.chance + LITTLE
         outcome = Outcome.CANNOT_TELL if is_open else Outcome.NOT_BETTER_THAN_GUESSING
     elif is_better(truth, mine, without.predicted):
@@ -142,7 +150,7 @@ def gain_interval(truth: np.ndarray, first: np.ndarray, second: np.ndarray) -> t
     n = len(truth) + 2
     only_first, only_second = ((count + 1) / n for count in _apart(truth, first, second))
     gap = only_first - only_second
-    half = 1.645 * math.sqrt((only_first + only_second - gap**2) / n)
+    half = Z * math.sqrt((only_first + only_second - gap**2) / n)
     return gap - half, gap + half
 
 

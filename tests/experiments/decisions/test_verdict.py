@@ -1,5 +1,6 @@
 """Claims on hand-made predictions."""
 
+from dataclasses import fields
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,6 +12,7 @@ from askcore.experiments.decisions.verdict import (
     Outcome,
     RareClass,
     Rival,
+    Verdict,
     best_baseline,
     cautions,
     gain_interval,
@@ -70,6 +72,17 @@ def test_the_interval_of_the_gain_holds_the_true_gain_as_often_as_it_says():
         low, high = gain_interval(truth, first.astype(int), second.astype(int))
         held += low <= 0.05 <= high
     assert 0.86 < held / 400 < 0.95
+
+
+@pytest.mark.parametrize(("ahead", "behind"), [(20, 10), (24, 8), (12, 2), (9, 9), (40, 12)])
+def test_the_interval_that_is_shown_holds_zero_unless_direction_is_shown_to_help(ahead, behind):
+    n = 100
+    truth, first, second = np.zeros(n, int), np.zeros(n, int), np.zeros(n, int)
+    second[:ahead], first[ahead : ahead + behind] = 1, 1
+    gain, names = gain_interval(truth, first, second), [each.name for each in fields(Verdict)]
+    said = Verdict(**{**dict.fromkeys(names), "gain": gain})
+    assert (said.gain_shown[0] > 0) == is_better(truth, first, second)
+    assert sum(said.gain_shown) == pytest.approx(sum(gain))
 
 
 def test_a_rare_class_is_named_where_few_of_it_are_found():

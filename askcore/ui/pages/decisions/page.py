@@ -86,7 +86,7 @@ NUMBERS = {
 }
 ACCURACIES = (
     "Accuracy: AsK-LS **{askls}** · best {without_it} **{without}** ({without_label}) · {it_gains} {low} to {high} "
-    "points (90% interval){others} · {n:,} {things} · guessing {guessing}"
+    "points (97% interval){others} · {n:,} {things} · guessing {guessing}"
 )
 BESIDE_A_BASELINE = {True: "{direction} still helps.", False: "{direction} makes no clear difference."}
 LEARNED_FROM_BOTH = "The merged decision is learned from both views. Each view alone may be inaccurate."
@@ -218,7 +218,7 @@ def verdict(state: Decisions) -> tuple[str, str]:
 def _shares(found: Verdict) -> dict[str, str]:
     names = ("askls", "without", "guessing")
     shares = {name: f"{getattr(found, name):.0%}" for name in names}
-    low, high = (f"{100 * end:.{int(abs(end) < 0.1)}f}".replace("-", "−") for end in found.gain)
+    low, high = (f"{100 * end:.{int(abs(end) < 0.1)}f}".replace("-", "−") for end in found.gain_shown)
     if found.baseline is None:
         return {**shares, "others": "", "low": low, "high": high}
     baseline = f"{found.baseline:.0%}"
