@@ -112,7 +112,7 @@ def same_samples(current: Active) -> bool:
 def _missing(message: str, unlabelled: Active | None = None) -> None:
     """What is missing, and where to go from here; for data without labels also a place to give them, and the pages that
     look at the matrix alone."""
-    header()
+    header()  # in the place of the one that the page has with labels
     with st.container(border=True):
         heading("Not yet")
         st.markdown(message)

@@ -53,7 +53,7 @@ def suggest(
     data: GraphData | TableData,
     split: Split,
     prepared: Callable[[KernelChoice], Prepared] | None = None,
-    found_kernel: Callable[[KernelChoice, str], object] | None = None,
+    on_kernel: Callable[[KernelChoice, str], object] | None = None,
 ) -> Suggestion | None:
     """Suggest a first kernel in about a second. The same data and split always give the same suggestion.
 
@@ -62,7 +62,7 @@ def suggest(
     data : a graph or a table with labels.
     split : the search uses only its training part.
     prepared : function from a kernel to the prepared problem on this data and split, if its matrix should be reused.
-    found_kernel : called with the kernel and its rule of merging as soon as both are known, before γ and λ are tuned.
+    on_kernel : called with the kernel and its rule of merging as soon as both are known, before γ and λ are tuned.
 
     Returns
     -------
@@ -78,8 +78,8 @@ def suggest(
         return None
     line = _with_mean(among, chosen_line(among, found.selection), found)
     line = replace(line, score=line.left_out)
-    if found_kernel is not None:
-        found_kernel(_usual(line), line.merge)
+    if on_kernel is not None:
+        on_kernel(_usual(line), line.merge)
     try:
         return Suggestion(found, line, *_tuned(data, split, line, prepared))
     except REASONS:  # what was judged on few samples cannot be done with all

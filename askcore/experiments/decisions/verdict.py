@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import lru_cache
+from statistics import NormalDist
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from askcore.experiments.split import Split
 
 LEVEL = 0.05  # that any of the three claims is made where nothing is better
 CLAIMS = 3
-Z, Z_CLAIM = 1.645, 2.128  # normal quantiles at 1 - LEVEL and at 1 - LEVEL / CLAIMS
+Z, Z_CLAIM = 1.645, NormalDist().inv_cdf(1 - LEVEL / CLAIMS)  # normal quantiles: of 1 - LEVEL, and of a claim
 MARGIN = 0.05  # gain in accuracy that would be worth knowing: below it, without direction is as good
 LITTLE = 0.1  # accuracy over guessing below which there is nothing to speak of
 MANY_NUMBERS = 15  # whole numbers past which a label is rather a quantity
@@ -86,7 +87,10 @@ class Verdict:
 
     @property
     def gain_shown(self) -> tuple[float, float]:
-        """The interval at the level of the claims (97%): it holds 0 where direction is not shown to help."""
+        """The interval at the level of the claims (97%): above 0 wherever direction is shown to help.
+
+        With few samples it may lie above 0 without that claim, for which McNemar's test is exact.
+        """
         low, high = self.gain
         middle, half = (low + high) / 2, (high - low) / 2 * Z_CLAIM / Z
         return middle - half, middle + half

@@ -19,7 +19,7 @@ PAIR_HEIGHT = 420
 FONT = '"Source Sans", sans-serif'
 MARGIN = 8
 SVG_POINTS = 800
-"""Past so many points WebGL draws them (`scattergl`): a browser takes half as long for 1,000."""
+"""Past so many points WebGL draws them (`scattergl`), which takes a browser less time."""
 MANY_POINTS = 2_000
 """Past so many points they are small; past so many links WebGL draws them."""
 

@@ -142,7 +142,7 @@ def test_a_suggestion_reads_direction_and_nothing_of_the_test_part():
     data = circle()
     split = holdout_split(data.labels)
     told = []
-    begin = suggest(data, split, found_kernel=lambda *kernel: told.append(kernel))
+    begin = suggest(data, split, on_kernel=lambda *kernel: told.append(kernel))
     other = suggest(relabelled(data, split), split)
     assert told == [(begin.adopted.choice, begin.adopted.merge)]
     assert begin.adopted.choice.orientation in ("in", "out")
